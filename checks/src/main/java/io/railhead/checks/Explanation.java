@@ -1,0 +1,10 @@
+package io.railhead.checks;
+
+/// The long form of a finding, for a person.
+///
+/// @param what the fault in one sentence
+/// @param shows how it shows itself: symptoms, log lines
+/// @param why why it happens
+/// @param fix how to mend it, with commands
+/// @param prove how to prove that it is mended
+public record Explanation(String what, String shows, String why, String fix, String prove) {}

@@ -1,0 +1,146 @@
+package io.railhead.model;
+
+import io.railhead.model.fact.Fact;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/// Everything known about a set of machines at one time: an immutable index of facts by machine
+/// and type, what could not be read, and the documents behind it, so that a line can be quoted.
+public final class Facts {
+    private final Map<String, Map<Class<? extends Fact>, List<Fact>>> byMachine;
+    private final Map<String, List<String>> documents;
+    private final List<Unread> unread;
+    private final List<Unavailable> unavailable;
+    private final Map<String, String> unreachable;
+    private final Set<String> recorded;
+
+    private Facts(Builder b) {
+        byMachine = b.byMachine;
+        documents = b.documents;
+        unread = List.copyOf(b.unread);
+        unavailable = List.copyOf(b.unavailable);
+        unreachable = Map.copyOf(b.unreachable);
+        recorded = Set.copyOf(b.recorded);
+    }
+
+    /// Names of the machines that answered, in the order they were added.
+    public Set<String> machines() {
+        return byMachine.keySet();
+    }
+
+    /// All facts of one type that a machine gave; empty when it gave none.
+    public <F extends Fact> List<F> of(String machine, Class<F> type) {
+        return byMachine.getOrDefault(machine, Map.of()).getOrDefault(type, List.of()).stream()
+                .map(type::cast)
+                .toList();
+    }
+
+    /// The first fact of a type, for those a machine has only one of.
+    public <F extends Fact> Optional<F> first(String machine, Class<F> type) {
+        return byMachine.getOrDefault(machine, Map.of()).getOrDefault(type, List.of()).stream()
+                .map(type::cast)
+                .findFirst();
+    }
+
+    public Stream<Fact> all(String machine) {
+        return byMachine.getOrDefault(machine, Map.of()).values().stream().flatMap(List::stream);
+    }
+
+    /// Machines that did not answer, each with the reason.
+    public Map<String, String> unreachable() {
+        return unreachable;
+    }
+
+    public List<Unread> unread() {
+        return unread;
+    }
+
+    public List<Unavailable> unavailable() {
+        return unavailable;
+    }
+
+    /// Documents that were answered by a stand-in from a recorded sample and not by the device.
+    public Set<String> recorded() {
+        return recorded;
+    }
+
+    /// The line a fact was read from, quoted.
+    public Evidence cite(Source source) {
+        List<String> lines = documents.getOrDefault(source.document(), List.of());
+        int line = source.firstLine();
+        String text = line >= 1 && line <= lines.size() ? lines.get(line - 1).strip() : "";
+        return new Evidence(source.document(), line, text);
+    }
+
+    public Evidence cite(Fact fact) {
+        return cite(fact.source());
+    }
+
+    public static Builder builder() {
+        return new Builder();
+    }
+
+    /// Collects facts; not safe for use by several threads.
+    public static final class Builder {
+        private final Map<String, Map<Class<? extends Fact>, List<Fact>>> byMachine =
+                new LinkedHashMap<>();
+        private final Map<String, List<String>> documents = new LinkedHashMap<>();
+        private final List<Unread> unread = new ArrayList<>();
+        private final List<Unavailable> unavailable = new ArrayList<>();
+        private final Map<String, String> unreachable = new LinkedHashMap<>();
+        private final Set<String> recorded = new LinkedHashSet<>();
+
+        private Builder() {}
+
+        /// Notes that the machine answered, even if nothing could be read from it.
+        public Builder machine(String name) {
+            byMachine.computeIfAbsent(name, n -> new LinkedHashMap<>());
+            return this;
+        }
+
+        /// Keeps the text of a document for citing.
+        public Builder document(Transcript t) {
+            documents.put(t.document(), t.stdout().lines().toList());
+            return this;
+        }
+
+        public Builder add(String machine, Fact fact) {
+            machine(machine);
+            byMachine
+                    .getOrDefault(machine, Map.of())
+                    .computeIfAbsent(fact.getClass(), c -> new ArrayList<>())
+                    .add(fact);
+            return this;
+        }
+
+        public Builder unread(Unread u) {
+            unread.add(u);
+            return this;
+        }
+
+        public Builder unavailable(Unavailable u) {
+            unavailable.add(u);
+            return this;
+        }
+
+        public Builder unreachable(String machine, String why) {
+            unreachable.put(machine, why);
+            return this;
+        }
+
+        public Builder recorded(String document) {
+            recorded.add(document);
+            return this;
+        }
+
+        public Facts build() {
+            return new Facts(this);
+        }
+    }
+}

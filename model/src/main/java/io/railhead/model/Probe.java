@@ -1,0 +1,49 @@
+package io.railhead.model;
+
+import java.time.Duration;
+
+/// One read-only command that gives evidence.
+///
+/// @param name stable name, that of the parser which reads its output: `ethtool-i`
+/// @param command POSIX shell; with an [Each] other than [Each#ONCE] it is run once an item, which
+///     stands in `$x`
+/// @param each over which items of the machine the command is repeated
+/// @param limit after which the command is killed
+/// @param root true when it gives more as root; then run by `sudo -n` when the login is not root
+/// @param large true when the output may exceed some ten kilobytes
+public record Probe(
+        String name, String command, Each each, Duration limit, boolean root, boolean large) {
+
+    /// What a probe is repeated over, found out on the machine itself.
+    public enum Each {
+        ONCE,
+        /// Every network interface except `lo`.
+        INTERFACE,
+        /// Every RDMA device under `/sys/class/infiniband`.
+        RDMA_DEVICE,
+        /// Every address that the collector was told to test against: rail addresses of peers.
+        /// `$x` is the address, `$mtu` the MTU that the intent wants on that path, `$from` the
+        /// local address of the rail.
+        PEER
+    }
+
+    public static Probe once(String name, String command) {
+        return new Probe(name, command, Each.ONCE, Duration.ofSeconds(5), false, false);
+    }
+
+    public static Probe each(Each each, String name, String command) {
+        return new Probe(name, command, each, Duration.ofSeconds(5), false, false);
+    }
+
+    public Probe asRoot() {
+        return new Probe(name, command, each, limit, true, large);
+    }
+
+    public Probe expectLarge() {
+        return new Probe(name, command, each, limit, root, true);
+    }
+
+    public Probe within(Duration newLimit) {
+        return new Probe(name, command, each, newLimit, root, large);
+    }
+}

@@ -1,0 +1,58 @@
+package io.railhead.model.fact;
+
+import io.railhead.model.Source;
+
+/// Something a machine said, with the lines it was read from. Sealed, so that a new fact breaks the
+/// build where it matters.
+public sealed interface Fact
+        permits Clock,
+                CloudInitNetwork,
+                Cpu,
+                CpuGovernor,
+                DriverInfo,
+                EthtoolLink,
+                FileSystem,
+                GidEntry,
+                Gpu,
+                GpuTopology,
+                HostName,
+                HostsEntry,
+                IperfRun,
+                Kernel,
+                KernelModule,
+                LimitSetting,
+                ManagerLimit,
+                Memory,
+                NameResolution,
+                Neighbour,
+                NetInterface,
+                NetplanFile,
+                NetplanInterface,
+                NicCounters,
+                NumaNode,
+                NvLink,
+                NvmeDrive,
+                Offloads,
+                OsRelease,
+                PackageVersion,
+                PauseParameters,
+                PciDevice,
+                PingResult,
+                PortCounters,
+                ProcessRunning,
+                RdmaDevice,
+                RdmaLink,
+                RdmaNetdev,
+                RdmaPortInfo,
+                RdmaPortState,
+                RdmaSubsystem,
+                RdmaSysfs,
+                Route,
+                Service,
+                SessionLimit,
+                SockperfRun,
+                Sysctl,
+                SysctlSetting,
+                Transceiver {
+    Source source();
+}

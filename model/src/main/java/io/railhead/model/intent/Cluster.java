@@ -1,0 +1,45 @@
+package io.railhead.model.intent;
+
+import java.util.List;
+import java.util.Optional;
+
+/// What is wanted, whole.
+///
+/// @param file the file it was read from, for messages and evidence
+/// @param policy what every host should have; hosts carry their own merged copy
+/// @param lab true when `lab up` wrote it: the hosts are namespaces of one machine
+public record Cluster(
+        String file,
+        String name,
+        Login login,
+        List<Rail> rails,
+        List<Host> hosts,
+        List<Switch> switches,
+        List<Link> links,
+        Optional<Lossless> lossless,
+        HostPolicy policy,
+        List<Job> jobs,
+        boolean lab) {
+
+    public Cluster {
+        rails = List.copyOf(rails);
+        hosts = List.copyOf(hosts);
+        switches = List.copyOf(switches);
+        links = List.copyOf(links);
+        jobs = List.copyOf(jobs);
+    }
+
+    public Optional<Host> host(String name) {
+        return hosts.stream().filter(h -> h.name().equals(name)).findFirst();
+    }
+
+    public Optional<Rail> rail(String name) {
+        return rails.stream().filter(r -> r.name().equals(name)).findFirst();
+    }
+
+    /// The same cluster with only the named hosts.
+    public Cluster only(List<Host> kept) {
+        return new Cluster(
+                file, name, login, rails, kept, switches, links, lossless, policy, jobs, lab);
+    }
+}
