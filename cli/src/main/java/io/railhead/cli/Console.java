@@ -1,0 +1,109 @@
+package io.railhead.cli;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.PrintStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+
+/// The terminal and the environment, as an argument.
+///
+/// @param outTerminal true when standard output is a terminal
+/// @param errTerminal true when standard error is a terminal
+/// @param inTerminal true when questions can be asked
+/// @param directory the working directory
+public record Console(
+        PrintStream out,
+        PrintStream err,
+        InputStream in,
+        boolean outTerminal,
+        boolean errTerminal,
+        boolean inTerminal,
+        Map<String, String> environment,
+        Path directory) {
+
+    /// The console of this process. Standard output and error are UTF-8 whatever the locale.
+    static Console ofProcess() {
+        Map<String, String> env = System.getenv();
+        boolean terminal = System.console() != null && System.console().isTerminal();
+        // The launcher tells which descriptors are terminals; the JVM only knows of all at once.
+        boolean out = flag(env, "RAILHEAD_TTY_OUT", terminal);
+        boolean err = flag(env, "RAILHEAD_TTY_ERR", terminal);
+        boolean in = flag(env, "RAILHEAD_TTY_IN", terminal);
+        return new Console(
+                new PrintStream(
+                        new java.io.BufferedOutputStream(
+                                new java.io.FileOutputStream(java.io.FileDescriptor.out), 1 << 16),
+                        false,
+                        StandardCharsets.UTF_8),
+                new PrintStream(
+                        new java.io.FileOutputStream(java.io.FileDescriptor.err),
+                        true,
+                        StandardCharsets.UTF_8),
+                System.in,
+                out,
+                err,
+                in,
+                env,
+                Path.of("").toAbsolutePath());
+    }
+
+    private static boolean flag(Map<String, String> env, String name, boolean otherwise) {
+        String value = env.get(name);
+        return value == null ? otherwise : value.equals("1");
+    }
+
+    /// Whether to use colour on standard output: a terminal, and neither `NO_COLOR` nor a dumb one.
+    public boolean colour() {
+        return outTerminal
+                && environment.getOrDefault("NO_COLOR", "").isEmpty()
+                && !environment.getOrDefault("TERM", "").equals("dumb");
+    }
+
+    /// Columns of the terminal, 80 when unknown.
+    public int width() {
+        try {
+            int columns = Integer.parseInt(environment.getOrDefault("COLUMNS", "80"));
+            return Math.clamp(columns, 40, 240);
+        } catch (NumberFormatException e) {
+            return 80;
+        }
+    }
+
+    /// Asks a yes/no question on standard error; anything but `y` or `yes` is no, and so is a
+    /// standard input that is no terminal.
+    public boolean confirm(String question) {
+        if (!inTerminal) {
+            return false;
+        }
+        err.print(question + " [y/N] ");
+        err.flush();
+        try {
+            BufferedReader reader =
+                    new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8));
+            String answer = Optional.ofNullable(reader.readLine()).orElse("");
+            answer = answer.strip().toLowerCase(Locale.ROOT);
+            return answer.equals("y") || answer.equals("yes");
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /// A path given by the user, against the working directory, with a leading `~` expanded.
+    public Path path(String text) {
+        String home = environment.getOrDefault("HOME", "");
+        if (text.equals("~") && !home.isEmpty()) {
+            return Path.of(home);
+        }
+        if (text.startsWith("~/") && !home.isEmpty()) {
+            return Path.of(home, text.substring(2));
+        }
+        return directory.resolve(text);
+    }
+}

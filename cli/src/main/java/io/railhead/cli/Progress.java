@@ -1,0 +1,87 @@
+package io.railhead.cli;
+
+import java.time.Duration;
+import java.util.function.LongSupplier;
+
+/// A line on standard error that says how far a command is. On a terminal it is redrawn in place;
+/// elsewhere nothing is printed but the lines given to [#note]. Safe for use by several threads.
+public final class Progress implements AutoCloseable {
+    private static final long REDRAW_NANOS = 100_000_000;
+
+    private final Console console;
+    private final String what;
+    private final int total;
+    private final LongSupplier nanoTime;
+    private final long started;
+    private int done;
+    private long drawn;
+    private boolean visible;
+
+    public Progress(Console console, String what, int total) {
+        this(console, what, total, System::nanoTime);
+    }
+
+    Progress(Console console, String what, int total, LongSupplier nanoTime) {
+        this.console = console;
+        this.what = what;
+        this.total = total;
+        this.nanoTime = nanoTime;
+        this.started = nanoTime.getAsLong();
+        this.drawn = started;
+    }
+
+    /// One more of the total is done; `current` says which.
+    public synchronized void step(String current) {
+        done++;
+        draw(current);
+    }
+
+    /// Redraws with another text, without counting.
+    public synchronized void show(String current) {
+        draw(current);
+    }
+
+    /// A line that stays.
+    public synchronized void note(String line) {
+        erase();
+        console.err().println(line);
+    }
+
+    private void draw(String current) {
+        long now = nanoTime.getAsLong();
+        if (!console.errTerminal() || now - drawn < REDRAW_NANOS) {
+            return;
+        }
+        drawn = now;
+        Duration left =
+                done == 0
+                        ? Duration.ZERO
+                        : Duration.ofNanos((now - started) / done * Math.max(0, total - done));
+        String line =
+                what
+                        + " "
+                        + done
+                        + "/"
+                        + total
+                        + (left.toSeconds() > 1 ? ", " + left.toSeconds() + " s left" : "")
+                        + "  "
+                        + current;
+        int width = console.width() - 1;
+        console.err().print("\r\033[K" + (line.length() > width ? line.substring(0, width) : line));
+        console.err().flush();
+        visible = true;
+    }
+
+    private void erase() {
+        if (visible) {
+            console.err().print("\r\033[K");
+            console.err().flush();
+            visible = false;
+        }
+    }
+
+    @Override
+    public synchronized void close() {
+        erase();
+    }
+}

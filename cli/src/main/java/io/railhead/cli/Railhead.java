@@ -1,0 +1,94 @@
+package io.railhead.cli;
+
+import java.util.concurrent.Callable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.HelpCommand;
+import picocli.CommandLine.IFactory;
+
+/// The program. Every command is one class named in `subcommands`; it gets the [Console] by its
+/// constructor and is a `Callable<Integer>` that returns an [Exit] code.
+@Command(
+        name = "railhead",
+        description = {
+            "Takes RDMA GPU clusters from bare metal to proven.",
+            "",
+            "One cluster.yaml says what is wanted; machines say over SSH what is; every command"
+                    + " works on the difference."
+        },
+        mixinStandardHelpOptions = true,
+        versionProvider = Version.class,
+        usageHelpAutoWidth = true,
+        synopsisSubcommandLabel = "COMMAND",
+        footer = {
+            "",
+            "Example: railhead quickstart",
+            "Exit status: 0 all well, 1 findings or a"
+                    + " failed step, 2 wrong usage or input, 3 a machine could not be reached."
+        },
+        subcommands = {HelpCommand.class})
+public final class Railhead implements Callable<Integer> {
+    private final Console console;
+
+    Railhead(Console console) {
+        this.console = console;
+    }
+
+    @Override
+    public Integer call() {
+        CommandLine.usage(commandLine(console), console.err());
+        return Exit.USAGE;
+    }
+
+    public static void main(String[] args) {
+        Console console = Console.ofProcess();
+        int code = commandLine(console).execute(args);
+        console.out().flush();
+        System.exit(code);
+    }
+
+    /// The whole command line over a console; tests run commands through this.
+    public static CommandLine commandLine(Console console) {
+        CommandLine line = new CommandLine(new Railhead(console), factory(console));
+        line.setOut(
+                new java.io.PrintWriter(
+                        console.out(), true, java.nio.charset.StandardCharsets.UTF_8));
+        line.setErr(
+                new java.io.PrintWriter(
+                        console.err(), true, java.nio.charset.StandardCharsets.UTF_8));
+        line.setCaseInsensitiveEnumValuesAllowed(true);
+        line.setExecutionExceptionHandler(
+                (exception, failed, parsed) -> {
+                    console.out().flush();
+                    if (exception instanceof UserError error) {
+                        console.err().println("railhead: " + error.getMessage());
+                        return error.exitCode();
+                    }
+                    console.err()
+                            .println(
+                                    "railhead "
+                                            + failed.getCommandName()
+                                            + ": unexpected failure, please report it with the lines"
+                                            + " below");
+                    exception.printStackTrace(console.err());
+                    return 70;
+                });
+        return line;
+    }
+
+    private static IFactory factory(Console console) {
+        IFactory standard = CommandLine.defaultFactory();
+        return new IFactory() {
+            @Override
+            public <K> K create(Class<K> type) throws Exception {
+                for (var constructor : type.getDeclaredConstructors()) {
+                    Class<?>[] parameters = constructor.getParameterTypes();
+                    if (parameters.length == 1 && parameters[0] == Console.class) {
+                        return type.cast(constructor.newInstance(console));
+                    }
+                }
+                return standard.create(type);
+            }
+        };
+    }
+}

@@ -1,0 +1,44 @@
+package io.railhead.cli;
+
+import java.time.Duration;
+import picocli.CommandLine.Option;
+
+/// How machines are talked to.
+public final class ReachOptions {
+    @Option(
+            names = "--timeout",
+            paramLabel = "SECONDS",
+            description = "Give up on a machine after SECONDS (default: ${DEFAULT-VALUE}).",
+            defaultValue = "30")
+    int timeoutSeconds = 30;
+
+    @Option(
+            names = "--parallel",
+            paramLabel = "N",
+            description = "At most N machines at once (default: ${DEFAULT-VALUE}).",
+            defaultValue = "64")
+    int parallel = 64;
+
+    @Option(
+            names = "--accept-new",
+            description = "Accept and remember host keys of machines never seen before.")
+    boolean acceptNew;
+
+    public Duration timeout() {
+        if (timeoutSeconds < 1) {
+            throw new UserError("--timeout " + timeoutSeconds + ": must be 1 or more seconds");
+        }
+        return Duration.ofSeconds(timeoutSeconds);
+    }
+
+    public int parallel() {
+        if (parallel < 1) {
+            throw new UserError("--parallel " + parallel + ": must be 1 or more");
+        }
+        return parallel;
+    }
+
+    public boolean acceptNew() {
+        return acceptNew;
+    }
+}
