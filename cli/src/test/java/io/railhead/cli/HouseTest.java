@@ -1,0 +1,101 @@
+package io.railhead.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/// The house rules that a compiler does not keep.
+class HouseTest {
+    private static final Path ROOT = root();
+
+    private static Path root() {
+        Path directory = Path.of("").toAbsolutePath();
+        while (!Files.exists(directory.resolve("mvnw"))) {
+            directory = directory.getParent();
+        }
+        return directory;
+    }
+
+    private static List<Path> mainSources() throws IOException {
+        try (Stream<Path> files = Files.walk(ROOT)) {
+            return files.filter(f -> f.toString().endsWith(".java"))
+                    .filter(f -> f.toString().contains("/src/main/java/"))
+                    .toList();
+        }
+    }
+
+    private static List<String> offending(Pattern pattern, boolean cliToo) throws IOException {
+        return mainSources().stream()
+                .filter(f -> cliToo || !f.startsWith(ROOT.resolve("cli")))
+                .flatMap(
+                        f ->
+                                read(f).lines()
+                                        .filter(l -> pattern.matcher(l).find())
+                                        .map(l -> f + ": " + l))
+                .toList();
+    }
+
+    private static String read(Path file) {
+        try {
+            return Files.readString(file);
+        } catch (IOException e) {
+            throw new java.io.UncheckedIOException(e);
+        }
+    }
+
+    @Test
+    void onlyTheCommandLinePrints() throws IOException {
+        assertThat(offending(Pattern.compile("System\\.(out|err)\\b"), false)).isEmpty();
+    }
+
+    @Test
+    void noDrawersForEverything() throws IOException {
+        assertThat(mainSources())
+                .extracting(f -> f.getFileName().toString())
+                .noneMatch(n -> n.matches(".*(Manager|Helper|Utils?|Impl)\\.java"));
+    }
+
+    @Test
+    void aFileIsOneIdea() throws IOException {
+        assertThat(mainSources().stream().filter(f -> read(f).lines().count() > 500).toList())
+                .isEmpty();
+    }
+
+    @Test
+    void everyPackageSaysWhatItIsFor() throws IOException {
+        assertThat(
+                        mainSources().stream()
+                                .map(f -> f.resolveSibling("package-info.java"))
+                                .distinct()
+                                .filter(f -> !Files.exists(f))
+                                .toList())
+                .isEmpty();
+    }
+
+    @Test
+    void everyCommandHasHelpWithAnExample() {
+        Console console = TestConsole.create().console();
+        var root = Railhead.commandLine(console);
+        assertThat(withoutExample(root)).isEmpty();
+    }
+
+    private static List<String> withoutExample(picocli.CommandLine line) {
+        return line.getSubcommands().values().stream()
+                .distinct()
+                .filter(c -> !c.getCommandName().equals("help"))
+                .flatMap(
+                        c ->
+                                Stream.concat(
+                                        c.getUsageMessage().contains("Example")
+                                                ? Stream.empty()
+                                                : Stream.of(c.getCommandSpec().qualifiedName()),
+                                        withoutExample(c).stream()))
+                .toList();
+    }
+}

@@ -1,0 +1,47 @@
+package io.railhead.cli;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.Map;
+
+/// A console in memory, for running commands in tests.
+record TestConsole(
+        Console console, ByteArrayOutputStream outBytes, ByteArrayOutputStream errBytes) {
+
+    static TestConsole create() {
+        return in(Path.of("").toAbsolutePath(), Map.of());
+    }
+
+    static TestConsole in(Path directory, Map<String, String> environment) {
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        ByteArrayOutputStream err = new ByteArrayOutputStream();
+        return new TestConsole(
+                new Console(
+                        new PrintStream(out, true, StandardCharsets.UTF_8),
+                        new PrintStream(err, true, StandardCharsets.UTF_8),
+                        new ByteArrayInputStream(new byte[0]),
+                        false,
+                        false,
+                        false,
+                        environment,
+                        directory),
+                out,
+                err);
+    }
+
+    /// Runs a command and gives its exit status.
+    int run(String... arguments) {
+        return Railhead.commandLine(console).execute(arguments);
+    }
+
+    String out() {
+        return outBytes.toString(StandardCharsets.UTF_8);
+    }
+
+    String err() {
+        return errBytes.toString(StandardCharsets.UTF_8);
+    }
+}
