@@ -1,6 +1,7 @@
 package io.railhead.model;
 
 import io.railhead.model.fact.Fact;
+import io.railhead.model.fact.Merging;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -21,7 +22,13 @@ public final class Facts {
     private final Set<String> recorded;
 
     private Facts(Builder b) {
-        byMachine = b.byMachine;
+        byMachine = new LinkedHashMap<>();
+        b.byMachine.forEach(
+                (machine, types) -> {
+                    Map<Class<? extends Fact>, List<Fact>> merged = new LinkedHashMap<>();
+                    types.forEach((type, facts) -> merged.put(type, merged(facts)));
+                    byMachine.put(machine, merged);
+                });
         documents = b.documents;
         unread = List.copyOf(b.unread);
         unavailable = List.copyOf(b.unavailable);
@@ -29,12 +36,53 @@ public final class Facts {
         recorded = Set.copyOf(b.recorded);
     }
 
+    /// Facts about one thing from several documents become one; facts of the same document stay as
+    /// they are.
+    private static List<Fact> merged(List<Fact> facts) {
+        if (facts.isEmpty() || !(facts.getFirst() instanceof Merging<?>)) {
+            return List.copyOf(facts);
+        }
+        List<Fact> all = new ArrayList<>(facts.size());
+        String first = facts.getFirst().source().document();
+        for (Fact fact : facts) {
+            int same = fact.source().document().equals(first) ? -1 : indexOfSame(all, fact);
+            if (same < 0) {
+                all.add(fact);
+            } else {
+                all.set(same, filled(all.get(same), fact));
+            }
+        }
+        return List.copyOf(all);
+    }
+
+    private static int indexOfSame(List<Fact> facts, Fact fact) {
+        for (int i = 0; i < facts.size(); i++) {
+            Fact other = facts.get(i);
+            if (!other.source().document().equals(fact.source().document()) && same(other, fact)) {
+                return i;
+            }
+        }
+        return -1;
+    }
+
+    // A list holds facts of one class only, and a class merges with itself only.
+    @SuppressWarnings("unchecked")
+    private static <F extends Fact> boolean same(Fact a, Fact b) {
+        return ((Merging<F>) a).sameThing((F) b);
+    }
+
+    @SuppressWarnings("unchecked")
+    private static <F extends Fact> Fact filled(Fact a, Fact b) {
+        return ((Merging<F>) a).filledFrom((F) b);
+    }
+
     /// Names of the machines that answered, in the order they were added.
     public Set<String> machines() {
         return byMachine.keySet();
     }
 
-    /// All facts of one type that a machine gave; empty when it gave none.
+    /// All facts of one type that a machine gave, one for each thing even when several documents
+    /// speak of it; empty when it gave none.
     public <F extends Fact> List<F> of(String machine, Class<F> type) {
         return byMachine.getOrDefault(machine, Map.of()).getOrDefault(type, List.of()).stream()
                 .map(type::cast)

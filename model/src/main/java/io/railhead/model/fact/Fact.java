@@ -7,6 +7,7 @@ import io.railhead.model.Source;
 public sealed interface Fact
         permits Clock,
                 CloudInitNetwork,
+                CmaRoceMode,
                 Cpu,
                 CpuGovernor,
                 DriverInfo,
@@ -31,6 +32,7 @@ public sealed interface Fact
                 NicCounters,
                 NumaNode,
                 NvLink,
+                NvLinkErrors,
                 NvmeDrive,
                 Offloads,
                 OsRelease,

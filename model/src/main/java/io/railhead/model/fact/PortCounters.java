@@ -16,7 +16,7 @@ public record PortCounters(
         Source source)
         implements Fact {
     public PortCounters {
-        counters = Map.copyOf(counters);
-        hwCounters = Map.copyOf(hwCounters);
+        counters = Ordered.copy(counters);
+        hwCounters = Ordered.copy(hwCounters);
     }
 }
