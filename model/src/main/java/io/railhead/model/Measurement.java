@@ -23,6 +23,7 @@ public record Measurement(
 
     public Verdict verdict() {
         return expectation
+                .filter(Expectation::bounded)
                 .map(e -> value >= e.low() && value <= e.high() ? Verdict.MET : Verdict.MISSED)
                 .orElse(Verdict.NONE);
     }
