@@ -1,0 +1,181 @@
+package io.railhead.evidence;
+
+import io.railhead.model.Facts;
+import io.railhead.model.Probe;
+import io.railhead.model.Transcript;
+import io.railhead.model.Unavailable;
+import io.railhead.model.fact.Fact;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.ServiceLoader;
+import java.util.Set;
+
+/// The parsers there are, and the way from transcripts to facts.
+public final class Parsers {
+
+    /// A line on standard error that starts so marks output that a stand-in in a lab host gave
+    /// from a recorded sample.
+    public static final String LAB_NOTE = "railhead-lab: recorded";
+
+    /// How much of a text of unknown origin the parsers are shown: 64 Ki characters.
+    private static final int RECOGNITION_LENGTH = 65_536;
+
+    private static final class Installed {
+        private static final Parsers PARSERS =
+                new Parsers(
+                        ServiceLoader.load(Parser.class).stream()
+                                .map(ServiceLoader.Provider::get)
+                                .sorted(Comparator.comparing(Parser::name))
+                                .toList());
+    }
+
+    private final List<Parser> parsers;
+
+    Parsers(List<Parser> parsers) {
+        this.parsers = List.copyOf(parsers);
+    }
+
+    /// All parsers on the class path, loaded on first use.
+    public static Parsers installed() {
+        return Installed.PARSERS;
+    }
+
+    public List<Parser> all() {
+        return parsers;
+    }
+
+    public Optional<Parser> named(String name) {
+        return parsers.stream().filter(p -> p.name().equals(name)).findFirst();
+    }
+
+    /// The parser for the output of a command line, as run.
+    public Optional<Parser> forCommand(String command) {
+        return parsers.stream().filter(p -> p.readsCommand(command)).findFirst();
+    }
+
+    /// The parser for text of unknown origin, by its content alone.
+    public Optional<Parser> recognise(String text) {
+        String head =
+                text.length() > RECOGNITION_LENGTH ? text.substring(0, RECOGNITION_LENGTH) : text;
+        return parsers.stream().filter(p -> recognises(p, head)).findFirst();
+    }
+
+    private static boolean recognises(Parser parser, String text) {
+        try {
+            return parser.recognises(text);
+        } catch (RuntimeException | StackOverflowError e) {
+            return false;
+        }
+    }
+
+    /// The probes that give facts of any of these kinds, each once.
+    public List<Probe> probes(Set<Class<? extends Fact>> wanted) {
+        return parsers.stream()
+                .filter(p -> p.gives().stream().anyMatch(wanted::contains))
+                .flatMap(p -> p.probes().stream())
+                .distinct()
+                .toList();
+    }
+
+    /// The kinds of fact that some parser can give.
+    public Set<Class<? extends Fact>> kinds() {
+        return parsers.stream()
+                .flatMap(p -> p.gives().stream())
+                .collect(java.util.stream.Collectors.toUnmodifiableSet());
+    }
+
+    /// Reads transcripts of any number of machines.
+    public Facts read(List<Transcript> transcripts) {
+        Facts.Builder into = Facts.builder();
+        transcripts.forEach(t -> read(t, into));
+        return into.build();
+    }
+
+    /// Reads one transcript. Everything that goes wrong is noted in the facts; nothing is thrown.
+    public void read(Transcript t, Facts.Builder into) {
+        into.document(t);
+        if (!t.machine().isEmpty()) into.machine(t.machine());
+        if (t.stderr().lines().anyMatch(l -> l.startsWith(LAB_NOTE))) into.recorded(t.document());
+
+        Optional<String> notRun = whyNotRun(t);
+        if (notRun.isPresent()) {
+            into.unavailable(unavailable(t, notRun.get()));
+            return;
+        }
+        Optional<Parser> parser = parserFor(t);
+        if (parser.isEmpty()) {
+            into.unavailable(unavailable(t, "not recognised: no parser reads it"));
+            return;
+        }
+        Reading reading;
+        try {
+            reading = parser.get().read(t);
+        } catch (RuntimeException | StackOverflowError e) {
+            into.unavailable(
+                    unavailable(
+                            t,
+                            "the parser %s failed on it (%s); please report this with the output"
+                                    .formatted(parser.get().name(), e)));
+            return;
+        }
+        reading.facts().forEach(f -> into.add(t.machine(), f));
+        reading.unread().forEach(into::unread);
+        reading.unavailable().forEach(into::unavailable);
+        whyIncomplete(t, reading).ifPresent(why -> into.unavailable(unavailable(t, why)));
+    }
+
+    private Optional<Parser> parserFor(Transcript t) {
+        Optional<Parser> byCommand = forCommand(t.command());
+        // A pasted file's name says little: what it holds decides.
+        if (t.machine().isEmpty() || byCommand.isEmpty()) {
+            Optional<Parser> byContent = recognise(t.stdout());
+            if (byContent.isPresent()) return byContent;
+        }
+        return byCommand;
+    }
+
+    private static Optional<String> whyNotRun(Transcript t) {
+        if (!t.stdout().isBlank()) return Optional.empty();
+        return switch (t.exitCode()) {
+            case 127 -> {
+                String program = CommandLine.of(t.command()).program();
+                yield Optional.of(program.isEmpty() ? "not installed" : program + " not installed");
+            }
+            case 126 -> Optional.of(firstComplaint(t).orElse("not permitted to run"));
+            case -1 ->
+                    Optional.of(
+                            "timed out after %.1f s without output"
+                                    .formatted(t.took().toMillis() / 1e3));
+            default -> Optional.empty();
+        };
+    }
+
+    private static Optional<String> whyIncomplete(Transcript t, Reading reading) {
+        List<String> whys = new ArrayList<>();
+        if (t.exitCode() == -1) whys.add("killed at its time limit; what it printed was read");
+        if (t.truncated() && t.exitCode() != -1) whys.add("output was cut; what came was read");
+        if (whys.isEmpty() && reading.facts().isEmpty() && reading.unavailable().isEmpty()) {
+            if (t.exitCode() != 0) {
+                whys.add(firstComplaint(t).orElse("exit status " + t.exitCode()));
+            } else if (t.stdout().isBlank()) {
+                firstComplaint(t).ifPresent(whys::add);
+            }
+        }
+        return whys.stream().findFirst();
+    }
+
+    private static Optional<String> firstComplaint(Transcript t) {
+        return t.stderr()
+                .lines()
+                .map(Lines::clean)
+                .map(String::strip)
+                .filter(s -> !s.isEmpty() && !s.startsWith(LAB_NOTE))
+                .findFirst();
+    }
+
+    private static Unavailable unavailable(Transcript t, String why) {
+        return new Unavailable(t.machine(), t.command(), why);
+    }
+}
