@@ -39,6 +39,7 @@ public sealed interface Fact
                 PackageVersion,
                 PauseParameters,
                 PciDevice,
+                PerftestRun,
                 PingResult,
                 PortCounters,
                 ProcessRunning,
