@@ -152,9 +152,10 @@ public final class Facts {
             return this;
         }
 
-        /// Keeps the text of a document for citing.
+        /// Keeps the text of a document for citing: standard output, then standard error.
         public Builder document(Transcript t) {
-            documents.put(t.document(), t.stdout().lines().toList());
+            documents.put(
+                    t.document(), Stream.concat(t.stdout().lines(), t.stderr().lines()).toList());
             return this;
         }
 
