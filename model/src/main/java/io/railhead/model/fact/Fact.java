@@ -39,6 +39,8 @@ public sealed interface Fact
                 PackageVersion,
                 PauseParameters,
                 PciDevice,
+                FioRun,
+                NcclTestRun,
                 PerftestRun,
                 PingResult,
                 PortCounters,
