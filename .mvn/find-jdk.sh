@@ -45,13 +45,22 @@ search_jdk() { # MAJOR: prints the home of a JDK of that version
     [ "$(jdk_major "$candidate")" = "$1" ] && echo "$candidate"
 }
 
-find_jdk() { # MAJOR: prints a JDK's home, or says in one line how to get one
+find_jdk() { # MAJOR [ALSO]: prints a JDK's home, or says in one line how to get one
+    # ALSO names a package that is missing besides, so that both are named at once.
     search_jdk "$1" && return 0
     if command -v apt-cache >/dev/null 2>&1 &&
         apt-cache show "openjdk-$1-jdk-headless" >/dev/null 2>&1; then
-        offer_packages "needs JDK $1" "openjdk-$1-jdk-headless" && search_jdk "$1" && return 0
+        offer_packages "needs JDK $1${2:+ and $2}" "openjdk-$1-jdk-headless" ${2:+"$2"} &&
+            search_jdk "$1" && return 0
     else
-        echo "railhead: needs JDK $1, which this system's packages lack: install Temurin $1 (adoptium.net), or set JAVA_HOME to any JDK $1" >&2
+        echo "railhead: needs JDK $1, which this system's packages lack: install Temurin $1 (adoptium.net), or set JAVA_HOME to any JDK $1${2:+; needs the package $2, too}" >&2
     fi
     return 1
+}
+
+MAVEN_WANTED=3.9.16
+maven_home=${MAVEN_USER_HOME:-$HOME/.m2}/wrapper/dists/apache-maven-$MAVEN_WANTED
+
+missing_maven() { # prints the package to install when there is no Maven to build with
+    [ -x "$maven_home/bin/mvn" ] || command -v mvn >/dev/null 2>&1 || echo maven
 }
