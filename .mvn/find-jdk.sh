@@ -23,8 +23,8 @@ offer_packages() { # WHY NAME...
     return 1
 }
 
-jdk_major() { # HOME: prints its major version, without starting a JVM
-    [ -x "$1/bin/java" ] && [ -f "$1/release" ] &&
+jdk_major() { # HOME: prints its major version, without starting a JVM; nothing for a JRE
+    [ -x "$1/bin/javac" ] && [ -f "$1/release" ] &&
         sed -n 's/^JAVA_VERSION="\([0-9]*\).*/\1/p' "$1/release"
 }
 
