@@ -17,4 +17,10 @@ public interface Check {
 
     /// Looks at everything known and reports to `out`.
     void run(Situation situation, Outcomes out);
+
+    /// True for a check that answers a question and finds no fault: it runs only when its code is
+    /// named (`check --only CODE`), so that a healthy cluster gives an empty list.
+    default boolean onlyWhenAsked() {
+        return false;
+    }
 }

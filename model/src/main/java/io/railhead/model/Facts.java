@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 /// Everything known about a set of machines at one time: an immutable index of facts by machine
@@ -20,6 +21,7 @@ public final class Facts {
     private final List<Unavailable> unavailable;
     private final Map<String, String> unreachable;
     private final Set<String> recorded;
+    private final Consumer<Class<? extends Fact>> reads;
 
     private Facts(Builder b) {
         byMachine = new LinkedHashMap<>();
@@ -34,6 +36,23 @@ public final class Facts {
         unavailable = List.copyOf(b.unavailable);
         unreachable = Map.copyOf(b.unreachable);
         recorded = Set.copyOf(b.recorded);
+        reads = type -> {};
+    }
+
+    private Facts(Facts other, Consumer<Class<? extends Fact>> reads) {
+        byMachine = other.byMachine;
+        documents = other.documents;
+        unread = other.unread;
+        unavailable = other.unavailable;
+        unreachable = other.unreachable;
+        recorded = other.recorded;
+        this.reads = reads;
+    }
+
+    /// The same facts, telling `listener` the type at each look; so that a test can hold what a
+    /// check reads against what it says it needs. A look at everything tells `Fact.class`.
+    public Facts watched(Consumer<Class<? extends Fact>> listener) {
+        return new Facts(this, listener);
     }
 
     /// Facts about one thing from several documents become one; facts of the same document stay as
@@ -84,6 +103,7 @@ public final class Facts {
     /// All facts of one type that a machine gave, one for each thing even when several documents
     /// speak of it; empty when it gave none.
     public <F extends Fact> List<F> of(String machine, Class<F> type) {
+        reads.accept(type);
         return byMachine.getOrDefault(machine, Map.of()).getOrDefault(type, List.of()).stream()
                 .map(type::cast)
                 .toList();
@@ -91,12 +111,14 @@ public final class Facts {
 
     /// The first fact of a type, for those a machine has only one of.
     public <F extends Fact> Optional<F> first(String machine, Class<F> type) {
+        reads.accept(type);
         return byMachine.getOrDefault(machine, Map.of()).getOrDefault(type, List.of()).stream()
                 .map(type::cast)
                 .findFirst();
     }
 
     public Stream<Fact> all(String machine) {
+        reads.accept(Fact.class);
         return byMachine.getOrDefault(machine, Map.of()).values().stream().flatMap(List::stream);
     }
 

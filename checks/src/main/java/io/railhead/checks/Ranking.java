@@ -1,0 +1,235 @@
+package io.railhead.checks;
+
+import io.railhead.model.Finding;
+import io.railhead.model.Severity;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/// Puts findings in the order in which a person should mend them.
+///
+/// A finding explains another when it names its code and both speak of one machine (or one of them
+/// speaks of none). Findings that read alike but for the machine form a [Group]; groups that
+/// nothing explains are roots. Roots go by the worst severity among themselves and what they
+/// explain, then by the number of findings that mending them would settle; each is followed at
+/// once by what it explains.
+public final class Ranking {
+    private static final Pattern ADDRESS =
+            Pattern.compile("\\b\\d{1,3}(\\.\\d{1,3}){3}\\b|\\b[0-9a-f]{2}(:[0-9a-f]{2}){5}\\b");
+    private static final Pattern WORD = Pattern.compile("[A-Za-z0-9_][A-Za-z0-9_.-]*");
+
+    private final Set<String> machines;
+    private final List<Group> ordered;
+
+    /// Findings that differ only in the machine they speak of.
+    ///
+    /// @param pattern the subject with each machine's name replaced by `*`
+    public record Group(String code, Severity severity, String pattern, List<Finding> findings) {}
+
+    private Ranking(Set<String> machines, List<Group> groups) {
+        this.machines = machines;
+        this.ordered = order(groups);
+    }
+
+    /// @param machines names that count as machines in subjects
+    public static Ranking of(Collection<Finding> findings, Set<String> machines) {
+        Map<List<Object>, List<Finding>> alike = new LinkedHashMap<>();
+        for (Finding f : findings) {
+            alike.computeIfAbsent(
+                            List.of(
+                                    f.code(),
+                                    f.severity(),
+                                    pattern(f.subject(), machines),
+                                    pattern(f.summary(), machines)),
+                            k -> new ArrayList<>())
+                    .add(f);
+        }
+        List<Group> groups = new ArrayList<>();
+        for (List<Finding> members : alike.values()) {
+            List<Finding> sorted =
+                    members.stream().sorted(Comparator.comparing(Finding::subject)).toList();
+            Finding first = sorted.getFirst();
+            groups.add(
+                    new Group(
+                            first.code(),
+                            first.severity(),
+                            pattern(first.subject(), machines),
+                            sorted));
+        }
+        return new Ranking(machines, groups);
+    }
+
+    /// Groups, roots first.
+    public List<Group> groups() {
+        return ordered;
+    }
+
+    /// All findings in order, `explains` of each reduced to what was found on its machines.
+    public List<Finding> inOrder() {
+        Map<String, Set<String>> codesByMachine = new HashMap<>();
+        Set<String> codes = new HashSet<>();
+        for (Group g : ordered) {
+            codes.add(g.code());
+            for (Finding f : g.findings()) {
+                Set<String> of = machinesOf(f.subject(), machines);
+                for (String m : of.isEmpty() ? Set.of("") : of) {
+                    codesByMachine.computeIfAbsent(m, k -> new HashSet<>()).add(g.code());
+                }
+            }
+        }
+        List<Finding> all = new ArrayList<>();
+        for (Group g : ordered) {
+            for (Finding f : g.findings()) {
+                Set<String> of = machinesOf(f.subject(), machines);
+                Set<String> present = new TreeSet<>();
+                for (String code : f.explains()) {
+                    boolean here =
+                            of.isEmpty()
+                                    ? codes.contains(code)
+                                    : codesByMachine.getOrDefault("", Set.of()).contains(code)
+                                            || of.stream()
+                                                    .anyMatch(
+                                                            m ->
+                                                                    codesByMachine
+                                                                            .getOrDefault(
+                                                                                    m, Set.of())
+                                                                            .contains(code));
+                    if (here && !code.equals(f.code())) {
+                        present.add(code);
+                    }
+                }
+                all.add(
+                        new Finding(
+                                f.code(),
+                                f.severity(),
+                                f.subject(),
+                                f.summary(),
+                                f.cause(),
+                                f.fix(),
+                                f.evidence(),
+                                present));
+            }
+        }
+        return all;
+    }
+
+    /// The machines that a subject names.
+    public static Set<String> machinesOf(String subject, Set<String> machines) {
+        Set<String> found = new LinkedHashSet<>();
+        Matcher m = WORD.matcher(subject);
+        while (m.find()) {
+            if (machines.contains(m.group())) {
+                found.add(m.group());
+            }
+        }
+        return found;
+    }
+
+    /// Text with machine names replaced by `*` and addresses by `@`.
+    static String pattern(String text, Set<String> machines) {
+        String noAddress = ADDRESS.matcher(text).replaceAll("@");
+        return WORD.matcher(noAddress)
+                .replaceAll(
+                        r ->
+                                machines.contains(r.group())
+                                        ? "*"
+                                        : Matcher.quoteReplacement(r.group()));
+    }
+
+    private List<Group> order(List<Group> groups) {
+        Map<Group, Set<String>> where = new HashMap<>();
+        Map<String, List<Group>> byCode = new HashMap<>();
+        for (Group g : groups) {
+            Set<String> of = new HashSet<>();
+            g.findings().forEach(f -> of.addAll(machinesOf(f.subject(), machines)));
+            where.put(g, of);
+            byCode.computeIfAbsent(g.code(), c -> new ArrayList<>()).add(g);
+        }
+        Map<Group, List<Group>> explains = new LinkedHashMap<>();
+        Set<Group> explained = new HashSet<>();
+        for (Group g : groups) {
+            List<Group> symptoms = new ArrayList<>();
+            Set<String> codes = new TreeSet<>();
+            g.findings().forEach(f -> codes.addAll(f.explains()));
+            codes.remove(g.code());
+            for (String code : codes) {
+                for (Group s : byCode.getOrDefault(code, List.of())) {
+                    if (meet(where.getOrDefault(g, Set.of()), where.getOrDefault(s, Set.of()))) {
+                        symptoms.add(s);
+                        explained.add(s);
+                    }
+                }
+            }
+            explains.put(g, symptoms);
+        }
+        Map<Group, Weight> weights = new HashMap<>();
+        for (Group g : groups) {
+            Set<Group> reach = new LinkedHashSet<>();
+            reach(g, explains, reach);
+            weights.put(g, weigh(reach));
+        }
+        Comparator<Group> byWeight =
+                Comparator.comparing((Group g) -> weights.getOrDefault(g, Weight.NONE))
+                        .thenComparing(Group::severity)
+                        .thenComparing(Group::code)
+                        .thenComparing(g -> g.findings().getFirst().subject())
+                        .thenComparing(g -> g.findings().getFirst().summary());
+        Set<Group> placed = new LinkedHashSet<>();
+        groups.stream()
+                .filter(g -> !explained.contains(g))
+                .sorted(byWeight)
+                .forEach(g -> place(g, explains, byWeight, placed));
+        // Whatever is left explains itself in a circle; it still has to be shown.
+        groups.stream().sorted(byWeight).forEach(g -> place(g, explains, byWeight, placed));
+        return List.copyOf(placed);
+    }
+
+    private static boolean meet(Set<String> a, Set<String> b) {
+        return a.isEmpty() || b.isEmpty() || a.stream().anyMatch(b::contains);
+    }
+
+    private static void reach(Group from, Map<Group, List<Group>> explains, Set<Group> reached) {
+        if (reached.add(from)) {
+            explains.getOrDefault(from, List.of()).forEach(s -> reach(s, explains, reached));
+        }
+    }
+
+    private static void place(
+            Group g, Map<Group, List<Group>> explains, Comparator<Group> order, Set<Group> placed) {
+        if (placed.add(g)) {
+            explains.getOrDefault(g, List.of()).stream()
+                    .sorted(order)
+                    .forEach(s -> place(s, explains, order, placed));
+        }
+    }
+
+    private record Weight(Severity worst, int findings) implements Comparable<Weight> {
+        static final Weight NONE = new Weight(Severity.INFO, 0);
+
+        @Override
+        public int compareTo(Weight other) {
+            int bySeverity = worst.compareTo(other.worst);
+            return bySeverity != 0 ? bySeverity : Integer.compare(other.findings, findings);
+        }
+    }
+
+    private static Weight weigh(Set<Group> reach) {
+        Severity worst = Severity.INFO;
+        int findings = 0;
+        for (Group g : reach) {
+            worst = g.severity().atLeast(worst) ? g.severity() : worst;
+            findings += g.findings().size();
+        }
+        return new Weight(worst, findings);
+    }
+}

@@ -1,0 +1,5 @@
+/// Checks of configuration that is written down: sysctl, netplan, cloud-init.
+@NullMarked
+package io.railhead.checks.config;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,163 @@
+package io.railhead.checks.link;
+
+import com.google.auto.service.AutoService;
+import io.railhead.checks.Check;
+import io.railhead.checks.Explanation;
+import io.railhead.checks.Outcomes;
+import io.railhead.checks.Situation;
+import io.railhead.checks.Survey;
+import io.railhead.model.Evidence;
+import io.railhead.model.fact.Fact;
+import io.railhead.model.fact.NetInterface;
+import io.railhead.model.intent.Cluster;
+import io.railhead.model.intent.Link;
+import io.railhead.model.intent.SwitchPort;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
+import java.util.TreeMap;
+
+/// The ends of a link, or the peers of a rail, have unequal MTU.
+@AutoService(Check.class)
+public final class LinkMtuDiffers implements Check {
+
+    @Override
+    public String code() {
+        return "link-mtu-differs";
+    }
+
+    @Override
+    public Explanation explanation() {
+        return new Explanation(
+                """
+                The ends of one link, or the ports of one rail, have unequal MTU.
+                """,
+                """
+                The larger end sends packets that the smaller end drops: transfers in one
+                direction stall.
+                """,
+                """
+                MTU is set port by port; nothing on Ethernet negotiates it.
+                """,
+                """
+                Bring every port of the rail, and the switch ports between, to one MTU.
+                `railhead plan` does it for hosts; on a switch the port MTU must be at least the
+                hosts' (usual: 9216).
+                """,
+                """
+                  ping -c 3 -M do -s 8972 PEER        # from both ends
+                  railhead check --only link-mtu-differs
+                """);
+    }
+
+    @Override
+    public Set<Class<? extends Fact>> needs() {
+        return Set.of(NetInterface.class);
+    }
+
+    @Override
+    public void run(Situation situation, Outcomes out) {
+        Survey survey = new Survey(this, situation, out);
+        List<Survey.Port> ports = survey.ports();
+        Map<String, List<Survey.Port>> rails = new LinkedHashMap<>();
+        for (Survey.Port port : ports) {
+            rails.computeIfAbsent(port.wanted().rail(), r -> new ArrayList<>()).add(port);
+        }
+        rails.forEach((rail, members) -> rail(survey, rail, members));
+        survey.wanted().ifPresent(c -> c.links().forEach(link -> link(survey, c, link, ports)));
+    }
+
+    private static void rail(Survey survey, String rail, List<Survey.Port> ports) {
+        Map<Integer, List<Survey.Port>> byMtu = new TreeMap<>(Comparator.reverseOrder());
+        for (Survey.Port port : ports) {
+            byMtu.computeIfAbsent(port.live().mtu(), m -> new ArrayList<>()).add(port);
+        }
+        if (byMtu.size() < 2) {
+            return;
+        }
+        List<Survey.Port> most =
+                byMtu.values().stream().max(Comparator.comparingInt(List::size)).orElseThrow();
+        for (List<Survey.Port> few : byMtu.values()) {
+            if (few != most) {
+                few.forEach(odd -> differ(survey, rail, odd, most));
+            }
+        }
+    }
+
+    private static void differ(
+            Survey survey, String rail, Survey.Port odd, List<Survey.Port> most) {
+        Survey.Port other = most.getFirst();
+        int mtu = odd.live().mtu();
+        int theirs = other.live().mtu();
+        String subject =
+                most.size() == 1
+                        ? odd.machine() + " <-> " + other.machine() + " " + rail
+                        : odd.subject();
+        survey.error(subject)
+                .says(
+                        odd.subject()
+                                + " has MTU "
+                                + mtu
+                                + ", "
+                                + (most.size() == 1
+                                        ? other.subject() + " has " + theirs
+                                        : most.size()
+                                                + " other ports of "
+                                                + rail
+                                                + " have "
+                                                + theirs))
+                .because(
+                        "packets over "
+                                + Math.min(mtu, theirs)
+                                + " bytes pass in one direction only, if at all")
+                .fix(
+                        "one MTU for all ports of "
+                                + rail
+                                + ": `railhead plan`, then `railhead apply`")
+                .cites(odd.live(), "\"" + odd.live().name() + "\"")
+                .cites(other.live(), "\"" + other.live().name() + "\"")
+                .explains("path-mtu-blackhole", "path-mtu-too-small")
+                .report();
+    }
+
+    /// A host port against the switch port it is plugged into, as the intent has it.
+    private static void link(Survey survey, Cluster c, Link link, List<Survey.Port> ports) {
+        for (Link.End[] ends : new Link.End[][] {{link.a(), link.b()}, {link.b(), link.a()}}) {
+            Optional<Survey.Port> host =
+                    ports.stream()
+                            .filter(p -> p.machine().equals(ends[0].device()))
+                            .filter(p -> p.wanted().interfaceName().equals(ends[0].port()))
+                            .findFirst();
+            OptionalInt mtu =
+                    c.switches().stream()
+                            .filter(s -> s.name().equals(ends[1].device()))
+                            .flatMap(s -> s.ports().stream())
+                            .filter(p -> p.name().equals(ends[1].port()))
+                            .map(SwitchPort::mtu)
+                            .findFirst()
+                            .orElse(OptionalInt.empty());
+            if (host.isPresent() && mtu.isPresent() && host.get().live().mtu() > mtu.getAsInt()) {
+                Survey.Port port = host.get();
+                survey.error(port.subject() + " <-> " + ends[1])
+                        .says(
+                                "the host sends up to "
+                                        + port.live().mtu()
+                                        + " bytes, the switch port is planned with MTU "
+                                        + mtu.getAsInt())
+                        .because("a switch drops what is larger than its port's MTU, silently")
+                        .fix(
+                                "set the switch port to at least the host's MTU (usual: 9216), or"
+                                        + " lower the rail's MTU in the intent")
+                        .cites(port.live(), "\"" + port.live().name() + "\"")
+                        .cites(new Evidence(c.file(), 0, ends[1] + " mtu " + mtu.getAsInt()))
+                        .explains("path-mtu-blackhole", "path-mtu-too-small")
+                        .report();
+            }
+        }
+    }
+}

@@ -1,0 +1,5 @@
+/// Checks of interfaces, addresses, MTU and paths.
+@NullMarked
+package io.railhead.checks.link;
+
+import org.jspecify.annotations.NullMarked;

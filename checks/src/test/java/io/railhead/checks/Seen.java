@@ -1,0 +1,448 @@
+package io.railhead.checks;
+
+import io.railhead.model.Bandwidth;
+import io.railhead.model.fact.*;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import java.util.TreeMap;
+
+/// What a machine of a test world said; each makes one [Given].
+public interface Seen {
+    Given given();
+
+    static Seen of(Given given) {
+        return () -> given;
+    }
+
+    static SeenNic nic(String name) {
+        return SeenNic.named(name);
+    }
+
+    static SeenGpu gpu(int index) {
+        return SeenGpu.at(index);
+    }
+
+    static SeenPci pci(String slot, String deviceClass, String model) {
+        return SeenPci.at(slot, deviceClass, model);
+    }
+
+    // --- the host itself
+
+    static Seen hostname(String name) {
+        return of(Given.of("hostname", "", name, s -> new HostName(name, Optional.empty(), s)));
+    }
+
+    static Seen resolves(String name, String... addresses) {
+        return of(
+                Given.of(
+                        "getent ahosts " + name,
+                        name,
+                        String.join(" ", addresses) + " STREAM " + name,
+                        s -> new NameResolution(name, List.of(addresses), s)));
+    }
+
+    static Seen hostsEntry(String address, String... names) {
+        return of(
+                Given.of(
+                        "/etc/hosts",
+                        address + names[0],
+                        address + " " + String.join(" ", names),
+                        s -> new HostsEntry(address, List.of(names), s)));
+    }
+
+    /// @param offsetMillis ahead of the collector
+    static Seen clock(long offsetMillis, long uncertaintyMillis, Optional<Boolean> synchronised) {
+        long now = 1_790_000_000_000_000_000L;
+        return of(
+                Given.of(
+                        "date +%s.%N",
+                        "",
+                        Long.toString(now + offsetMillis * 1_000_000),
+                        s ->
+                                new Clock(
+                                        now + offsetMillis * 1_000_000,
+                                        now,
+                                        uncertaintyMillis * 1_000_000,
+                                        synchronised,
+                                        s)));
+    }
+
+    static Seen kernel(String release) {
+        return kernel(release, "root=/dev/sda1 ro quiet");
+    }
+
+    static Seen kernel(String release, String commandLine) {
+        return of(
+                Given.of(
+                        "uname -srm",
+                        "",
+                        "Linux " + release + " x86_64 " + commandLine,
+                        s -> new Kernel(release, "x86_64", Optional.of(commandLine), s)));
+    }
+
+    static Seen os(String id, String version) {
+        return of(
+                Given.of(
+                        "/etc/os-release",
+                        "",
+                        "PRETTY_NAME=\"" + id + " " + version + "\"",
+                        s -> new OsRelease(id, version, id + " " + version, s)));
+    }
+
+    static Seen cpu(int numaNodes) {
+        return of(
+                Given.of(
+                        "lscpu",
+                        "",
+                        "NUMA node(s): " + numaNodes,
+                        s -> new Cpu("Xeon", 2, 32, 2, 128, numaNodes, s)));
+    }
+
+    static Seen governor(String governor, int cpus, long minKhz, long maxKhz, long currentKhz) {
+        return of(
+                Given.of(
+                        "cpufreq",
+                        governor,
+                        cpus + " " + governor + " " + currentKhz,
+                        s ->
+                                new CpuGovernor(
+                                        governor,
+                                        cpus,
+                                        OptionalLong.of(minKhz),
+                                        OptionalLong.of(maxKhz),
+                                        OptionalLong.of(currentKhz),
+                                        s)));
+    }
+
+    static Seen memory(long swapBytes) {
+        long gib = 1L << 30;
+        return of(
+                Given.of(
+                        "/proc/meminfo",
+                        "",
+                        "SwapTotal: " + swapBytes / 1024 + " kB",
+                        s -> new Memory(512 * gib, 500 * gib, swapBytes, 0, 2_097_152, s)));
+    }
+
+    static Seen fileSystem(String mountPoint, long totalBytes, long availableBytes) {
+        return of(
+                Given.of(
+                        "df -P -k",
+                        mountPoint,
+                        "/dev/x "
+                                + totalBytes / 1024
+                                + " "
+                                + availableBytes / 1024
+                                + " "
+                                + mountPoint,
+                        s -> new FileSystem("/dev/x", mountPoint, totalBytes, availableBytes, s)));
+    }
+
+    static Seen module(String name) {
+        return of(
+                Given.of(
+                        "/proc/modules",
+                        name,
+                        name + " 16384 0 - Live",
+                        s -> new KernelModule(name, Optional.empty(), s)));
+    }
+
+    static Seen service(String unit, String active, String memlock) {
+        return of(
+                Given.of(
+                        "systemctl show",
+                        unit,
+                        "Id=" + unit + " ActiveState=" + active + " LimitMEMLOCK=" + memlock,
+                        s ->
+                                new Service(
+                                        unit,
+                                        "loaded",
+                                        active,
+                                        active.equals("failed") ? "failed" : "running",
+                                        "enabled",
+                                        Optional.of(memlock),
+                                        s)));
+    }
+
+    static Seen installed(String name, String version) {
+        return of(
+                Given.of(
+                        "dpkg-query -W",
+                        name,
+                        name + " " + version,
+                        s -> new PackageVersion(name, version, false, s)));
+    }
+
+    static Seen sessionLimit(String item, String soft, String hard) {
+        return of(
+                Given.of(
+                        "/proc/self/limits",
+                        item,
+                        "Max " + item + " " + soft + " " + hard,
+                        s -> new SessionLimit(item, soft, hard, "bytes", s)));
+    }
+
+    static Seen managerLimit(String item, String value) {
+        return of(
+                Given.of(
+                        "systemctl show -p DefaultLimit",
+                        item,
+                        "DefaultLimit" + item + "=" + value,
+                        s -> new ManagerLimit(item, value, s)));
+    }
+
+    static Seen limitSetting(String file, String domain, String type, String item, String value) {
+        return of(
+                Given.of(
+                        "limits.conf",
+                        file + domain + type + item,
+                        domain + " " + type + " " + item + " " + value,
+                        s -> new LimitSetting(file, domain, type, item, value, s)));
+    }
+
+    static Seen sysctl(String key, String value) {
+        return of(Given.of("sysctl -a", key, key + " = " + value, s -> new Sysctl(key, value, s)));
+    }
+
+    static Seen sysctlFile(String file, String key, String value, int order) {
+        return of(
+                Given.of(
+                        "sysctl.d",
+                        file + key + order,
+                        key + " = " + value,
+                        s -> new SysctlSetting(file, key, value, order, s)));
+    }
+
+    // --- links
+
+    static Seen ethtool(String name, double gbps, String duplex) {
+        return of(
+                Given.of(
+                        "ethtool " + name,
+                        name,
+                        "Speed: " + (long) (gbps * 1000) + "Mb/s Duplex: " + duplex,
+                        s ->
+                                new EthtoolLink(
+                                        name,
+                                        Optional.of(Bandwidth.gbps(gbps)),
+                                        Optional.of(duplex),
+                                        Optional.empty(),
+                                        Optional.of(true),
+                                        Optional.of(true),
+                                        Map.of(),
+                                        s)));
+    }
+
+    static Seen ethtoolUnknown(String name) {
+        return of(
+                Given.of(
+                        "ethtool " + name,
+                        name,
+                        "Speed: Unknown!",
+                        s ->
+                                new EthtoolLink(
+                                        name,
+                                        Optional.empty(),
+                                        Optional.empty(),
+                                        Optional.empty(),
+                                        Optional.empty(),
+                                        Optional.of(false),
+                                        Map.of(),
+                                        s)));
+    }
+
+    static Seen driver(String name, String driver, String version, String firmware) {
+        return of(
+                Given.of(
+                        "ethtool -i " + name,
+                        name,
+                        "driver: " + driver + " version: " + version + " firmware: " + firmware,
+                        s ->
+                                new DriverInfo(
+                                        name,
+                                        driver,
+                                        version,
+                                        firmware,
+                                        "0000:17:00.0",
+                                        Map.of(),
+                                        s)));
+    }
+
+    static Seen pause(String name, boolean rx, boolean tx) {
+        return of(
+                Given.of(
+                        "ethtool -a " + name,
+                        name,
+                        "RX: " + (rx ? "on" : "off") + " TX: " + (tx ? "on" : "off"),
+                        s ->
+                                new PauseParameters(
+                                        name,
+                                        true,
+                                        Optional.of(false),
+                                        Optional.of(rx),
+                                        Optional.of(tx),
+                                        s)));
+    }
+
+    static Seen offload(String name, String feature, boolean on) {
+        return of(
+                Given.of(
+                        "ethtool -k " + name,
+                        name,
+                        feature + ": " + (on ? "on" : "off"),
+                        s -> new Offloads(name, Map.of(feature, on), java.util.Set.of(), s)));
+    }
+
+    static Seen counters(String name, Object... namesAndValues) {
+        Map<String, Long> values = longs(namesAndValues);
+        return of(
+                Given.of(
+                        "ethtool -S " + name,
+                        name,
+                        values.toString(),
+                        s -> new NicCounters(name, values, s)));
+    }
+
+    static Map<String, Long> longs(Object... namesAndValues) {
+        Map<String, Long> values = new TreeMap<>();
+        for (int i = 0; i + 1 < namesAndValues.length; i += 2) {
+            values.put(namesAndValues[i].toString(), ((Number) namesAndValues[i + 1]).longValue());
+        }
+        return values;
+    }
+
+    static Seen transceiver(String name, Map<String, List<String>> settings) {
+        return of(
+                Given.of(
+                        "ethtool -m " + name,
+                        name,
+                        settings.toString(),
+                        s ->
+                                new Transceiver(
+                                        name,
+                                        Optional.of("Mellanox"),
+                                        Optional.empty(),
+                                        OptionalDouble.empty(),
+                                        false,
+                                        settings,
+                                        s)));
+    }
+
+    static Seen neighbour(String address, String device, String state) {
+        return of(
+                Given.of(
+                        "ip -j neigh",
+                        address,
+                        address + " dev " + device + " " + state,
+                        s -> new Neighbour(address, device, Optional.empty(), state, s)));
+    }
+
+    static Seen route(String destination, String device) {
+        return of(
+                Given.of(
+                        "ip -j route",
+                        destination + device,
+                        destination + " dev " + device,
+                        s ->
+                                new Route(
+                                        destination,
+                                        device,
+                                        Optional.empty(),
+                                        Optional.empty(),
+                                        OptionalInt.empty(),
+                                        "main",
+                                        s)));
+    }
+
+    /// A small ping.
+    static Seen ping(String target, boolean answered) {
+        return ping(target, OptionalInt.of(56), false, answered, OptionalInt.empty(), "");
+    }
+
+    /// A ping that may not be fragmented.
+    static Seen bigPing(String target, int payload, boolean answered) {
+        return ping(target, OptionalInt.of(payload), true, answered, OptionalInt.empty(), "");
+    }
+
+    /// A ping that was refused with an MTU.
+    static Seen refusedPing(String target, int payload, int mtu, String error) {
+        return ping(target, OptionalInt.of(payload), true, false, OptionalInt.of(mtu), error);
+    }
+
+    static Seen ping(
+            String target,
+            OptionalInt payload,
+            boolean dontFragment,
+            boolean answered,
+            OptionalInt reported,
+            String error) {
+        String size = payload.isPresent() ? " -s " + payload.getAsInt() : "";
+        return of(
+                Given.of(
+                        "ping" + (dontFragment ? " -M do" : "") + size + " " + target,
+                        "",
+                        "3 packets transmitted, " + (answered ? 3 : 0) + " received " + error,
+                        s ->
+                                new PingResult(
+                                        target,
+                                        payload,
+                                        dontFragment,
+                                        3,
+                                        answered ? 3 : 0,
+                                        OptionalDouble.empty(),
+                                        OptionalDouble.empty(),
+                                        OptionalDouble.empty(),
+                                        OptionalDouble.empty(),
+                                        reported,
+                                        error.isEmpty() ? Optional.empty() : Optional.of(error),
+                                        s)));
+    }
+
+    // --- netplan
+
+    static Seen netplanFile(String path, String mode, String renderer, String problem) {
+        return of(
+                Given.of(
+                        "netplan files",
+                        path,
+                        path + " " + mode + " " + renderer + " " + problem,
+                        s -> new NetplanFile(path, mode, text(renderer), text(problem), s)));
+    }
+
+    static Seen netplan(String file, String name, OptionalInt mtu, String... addresses) {
+        return of(
+                Given.of(
+                        "netplan files",
+                        file + " " + name,
+                        name + ": addresses: " + Arrays.toString(addresses) + " mtu: " + mtu,
+                        s ->
+                                new NetplanInterface(
+                                        file,
+                                        name,
+                                        "ethernets",
+                                        List.of(addresses),
+                                        mtu,
+                                        Optional.of(false),
+                                        Optional.empty(),
+                                        Optional.empty(),
+                                        s)));
+    }
+
+    static Seen cloudInit(boolean installed, boolean disabled) {
+        return of(
+                Given.of(
+                        "cloud.cfg.d",
+                        "",
+                        "installed " + installed + " disabled " + disabled,
+                        s -> new CloudInitNetwork(installed, disabled, s)));
+    }
+
+    static Optional<String> text(String value) {
+        return value.isEmpty() ? Optional.empty() : Optional.of(value);
+    }
+}

@@ -1,0 +1,46 @@
+package io.railhead.checks.link;
+
+import static io.railhead.checks.Case.fires;
+import static io.railhead.checks.Case.notChecked;
+import static io.railhead.checks.Case.quiet;
+import static io.railhead.checks.Seen.nic;
+
+import io.railhead.checks.Case;
+import io.railhead.checks.Check;
+import io.railhead.checks.CheckCases;
+import io.railhead.checks.World;
+import java.util.stream.Stream;
+
+final class MtuMismatchTest implements CheckCases {
+
+    @Override
+    public Check check() {
+        return new MtuMismatch();
+    }
+
+    @Override
+    public Stream<Case> cases() {
+        return Stream.of(
+                fires(
+                                "one port left at 1500",
+                                World.pair()
+                                        .with(
+                                                "gpu02",
+                                                nic("eth1").mtu(1500).address("10.10.0.2/24")),
+                                "gpu02 eth1")
+                        .saying("MTU 1500, wanted 9000 on rail0", "link-mtu-differs"),
+                fires(
+                                "a port larger than wanted",
+                                World.pair().wantsMtu(4200),
+                                "gpu01 eth1",
+                                "gpu01 eth2",
+                                "gpu02 eth1",
+                                "gpu02 eth2")
+                        .saying("need not take"),
+                quiet("all ports at the wanted MTU", World.pair()),
+                quiet(
+                        "the management port may have any MTU",
+                        World.pair().with("gpu02", nic("eth0").mtu(1400))),
+                notChecked("no interfaces read", World.pair().without("gpu02", "ip -j addr")));
+    }
+}
