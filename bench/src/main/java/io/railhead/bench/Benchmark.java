@@ -1,0 +1,40 @@
+package io.railhead.bench;
+
+import io.railhead.model.Transcript;
+import java.util.List;
+import java.util.Optional;
+
+/// One benchmark between two hosts: how it is run and how its output is read. Opening sessions,
+/// starting and stopping the server, time limits, repetition and conditions of the path are the
+/// runner's business ([Bench]).
+public interface Benchmark {
+
+    /// Stable name, also of its folder of samples: `iperf3`.
+    String name();
+
+    /// What it measures, in one sentence for `--help` and the report.
+    String about();
+
+    /// Programs that must be on both hosts.
+    List<Tool> tools();
+
+    /// The settings it is run with, in order; none when the settings ask for nothing of it.
+    List<Case> cases(Settings settings);
+
+    /// The port its server takes when it is free: the tool's own, which firewalls often open.
+    default int usualPort() {
+        return 20_000;
+    }
+
+    /// The server's command, run by a POSIX shell with the port in `$port`; it must listen on that
+    /// TCP port of the rail address until it is killed. Empty for a benchmark without a server. One
+    /// server serves all cases and repetitions of a pair.
+    Optional<String> server(Ends ends);
+
+    /// The client's command, run by a POSIX shell. It must end by itself.
+    String client(Case setting, Ends ends);
+
+    /// Reads what the client printed. Never throws. The measurements need only carry the conditions
+    /// that stand in the transcript; those of the case and of the path are added.
+    Outcome read(Case setting, Transcript client);
+}

@@ -1,0 +1,173 @@
+package io.railhead.bench;
+
+import io.railhead.model.Measurement;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/// One run held against another: like with like, and a refusal that names the difference for
+/// everything else.
+///
+/// @param alike values that were taken under equal conditions but for what the comparison is about
+/// @param refused values of the same path and kind whose conditions differ otherwise
+/// @param onlyBefore values the second run has nothing for
+/// @param onlyAfter values the first run has nothing for
+public record Comparison(
+        List<Row> alike,
+        List<Refusal> refused,
+        List<Measurement> onlyBefore,
+        List<Measurement> onlyAfter) {
+
+    /// Changes within this are nobody's merit, however quiet the runs were.
+    public static final double LEAST_NOISE = 0.02;
+
+    /// How a value changed, beyond the noise.
+    public enum Change {
+        BETTER,
+        WORSE,
+        SAME,
+        /// Neither more nor less of it is better by itself.
+        NEITHER;
+
+        public String word() {
+            return name().toLowerCase(java.util.Locale.ROOT);
+        }
+    }
+
+    /// @param ratio after / before - 1
+    /// @param noise the larger of the spreads of the two, and at least [#LEAST_NOISE]
+    public record Row(
+            Measurement before, Measurement after, double ratio, double noise, Change change) {}
+
+    /// @param differences `key: before / after`
+    public record Refusal(Measurement before, Measurement after, List<String> differences) {}
+
+    /// @param mayDiffer conditions that the comparison is about and that may therefore differ:
+    // `mtu`
+    public static Comparison of(
+            List<Measurement> before, List<Measurement> after, List<String> mayDiffer) {
+        List<String> about = new ArrayList<>(mayDiffer);
+        // Of how many runs a value is the median says how good it is, not what it is.
+        about.add("runs");
+        List<Row> alike = new ArrayList<>();
+        List<Refusal> refused = new ArrayList<>();
+        List<Measurement> onlyBefore = new ArrayList<>();
+        Set<Integer> free = new LinkedHashSet<>();
+        for (int i = 0; i < after.size(); i++) {
+            if (!isSpread(after.get(i))) {
+                free.add(i);
+            }
+        }
+        List<Measurement> unmatched = new ArrayList<>();
+        // Equals first: a value must not be refused against one that another equals.
+        for (Measurement m : before) {
+            if (isSpread(m)) {
+                continue;
+            }
+            Optional<Integer> equal =
+                    free.stream()
+                            .filter(i -> sameKind(m, after.get(i)))
+                            .filter(
+                                    i ->
+                                            m.conditions()
+                                                    .differences(after.get(i).conditions(), about)
+                                                    .isEmpty())
+                            .findFirst();
+            if (equal.isPresent()) {
+                free.remove(equal.get());
+                alike.add(row(m, after.get(equal.get()), before, after));
+            } else {
+                unmatched.add(m);
+            }
+        }
+        for (Measurement m : unmatched) {
+            Optional<Integer> nearest =
+                    free.stream()
+                            .filter(i -> sameKind(m, after.get(i)))
+                            .filter(i -> samePlace(m, after.get(i), about))
+                            .min(
+                                    java.util.Comparator.comparingInt(
+                                            i ->
+                                                    m.conditions()
+                                                            .differences(
+                                                                    after.get(i).conditions(),
+                                                                    about)
+                                                            .size()));
+            if (nearest.isPresent()) {
+                free.remove(nearest.get());
+                Measurement other = after.get(nearest.get());
+                refused.add(
+                        new Refusal(
+                                m, other, m.conditions().differences(other.conditions(), about)));
+            } else {
+                onlyBefore.add(m);
+            }
+        }
+        return new Comparison(
+                List.copyOf(alike),
+                List.copyOf(refused),
+                List.copyOf(onlyBefore),
+                free.stream().map(after::get).toList());
+    }
+
+    public boolean worseAny() {
+        return alike.stream().anyMatch(r -> r.change() == Change.WORSE);
+    }
+
+    private static boolean isSpread(Measurement m) {
+        return m.metric().endsWith(".spread");
+    }
+
+    private static boolean sameKind(Measurement a, Measurement b) {
+        return a.metric().equals(b.metric())
+                && a.statistic() == b.statistic()
+                && a.unit().equals(b.unit());
+    }
+
+    private static boolean samePlace(Measurement a, Measurement b, List<String> about) {
+        for (String key : List.of("from", "to", "rail", "streams", "load")) {
+            if (!about.contains(key) && !a.conditions().get(key).equals(b.conditions().get(key))) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static Row row(
+            Measurement m, Measurement n, List<Measurement> before, List<Measurement> after) {
+        double ratio =
+                m.value() == 0 ? (n.value() == 0 ? 0 : Double.NaN) : n.value() / m.value() - 1;
+        double noise = Math.max(LEAST_NOISE, Math.max(spread(m, before), spread(n, after)));
+        return new Row(m, n, ratio, noise, change(m, ratio, noise));
+    }
+
+    private static double spread(Measurement m, List<Measurement> in) {
+        return in.stream()
+                .filter(s -> s.metric().equals(m.metric() + ".spread"))
+                .filter(s -> s.statistic() == m.statistic())
+                .filter(s -> s.conditions().equals(m.conditions()))
+                .mapToDouble(Measurement::value)
+                .max()
+                .orElse(0);
+    }
+
+    private static Change change(Measurement m, double ratio, double noise) {
+        boolean more = m.metric().endsWith("bandwidth");
+        boolean less =
+                m.unit().equals("ns")
+                        || m.metric().endsWith("retransmits")
+                        || m.metric().endsWith("loss");
+        if (!more && !less) {
+            return Change.NEITHER;
+        }
+        if (Double.isNaN(ratio)) {
+            return more ? Change.BETTER : Change.WORSE;
+        }
+        if (Math.abs(ratio) <= noise) {
+            return Change.SAME;
+        }
+        return (ratio > 0) == more ? Change.BETTER : Change.WORSE;
+    }
+}

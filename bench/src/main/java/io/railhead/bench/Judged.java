@@ -1,0 +1,27 @@
+package io.railhead.bench;
+
+import io.railhead.model.Measurement;
+import io.railhead.model.Statistic;
+import java.util.List;
+import java.util.Optional;
+
+/// Which values are held against their twins, and how far a twin may stray before it counts.
+///
+/// @param moreIsBetter true for a bandwidth, false for a latency
+/// @param tolerance share of the fleet's value that is never an outlier: what differs between
+///     healthy machines of one kind. Tails differ more than medians.
+record Judged(String metric, Statistic statistic, boolean moreIsBetter, double tolerance) {
+
+    private static final List<Judged> ALL =
+            List.of(
+                    new Judged("tcp.bandwidth", Statistic.MEAN, true, 0.10),
+                    new Judged("tcp.latency", Statistic.P50, false, 0.25),
+                    new Judged("tcp.latency", Statistic.P99, false, 1.0),
+                    new Judged("ping.rtt", Statistic.MEAN, false, 0.5));
+
+    static Optional<Judged> of(Measurement m) {
+        return ALL.stream()
+                .filter(j -> j.metric.equals(m.metric()) && j.statistic == m.statistic())
+                .findFirst();
+    }
+}

@@ -1,0 +1,78 @@
+package io.railhead.bench;
+
+import io.railhead.model.Measurement;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+
+/// What a reader must know about a run as a whole.
+final class Notes {
+    /// The two directions of a path are as good as each other unless they differ by more.
+    private static final double ASYMMETRIC = 0.20;
+
+    private Notes() {}
+
+    static List<String> ofPaths(List<Path> paths) {
+        List<String> notes = new ArrayList<>();
+        Map<String, String> governors = new TreeMap<>();
+        for (Path path : paths) {
+            for (Port port : List.of(path.from(), path.to())) {
+                if (!port.governors().isEmpty() && !port.governors().equals("performance")) {
+                    governors.put(port.host(), port.governors());
+                }
+            }
+        }
+        if (!governors.isEmpty()) {
+            notes.add(
+                    "Latency is tainted by power saving: CPU governor "
+                            + String.join(
+                                    ", ", governors.values().stream().distinct().sorted().toList())
+                            + " on "
+                            + String.join(", ", governors.keySet()));
+        }
+        if (paths.stream().anyMatch(Path::lab)) {
+            notes.add(
+                    "Lab: the hosts are namespaces of one computer, so the values are those of its"
+                            + " CPUs and not of any network");
+        }
+        if (paths.stream().anyMatch(p -> p.from().recorded() || p.to().recorded())) {
+            notes.add("Recorded: link speeds come from recorded samples, not from the machines");
+        }
+        return notes;
+    }
+
+    /// Pairs whose two directions differ.
+    static List<String> ofDirections(List<Measurement> all) {
+        Map<String, Measurement> seen = new HashMap<>();
+        List<String> notes = new ArrayList<>();
+        for (Measurement m : all) {
+            if (!m.metric().equals("tcp.bandwidth")) {
+                continue;
+            }
+            Pair pair = Expectations.pair(m);
+            String streams = m.conditions().get("streams");
+            Measurement back = seen.get(pair.reversed() + " " + streams);
+            seen.put(pair + " " + streams, m);
+            if (back == null) {
+                continue;
+            }
+            double most = Math.max(m.value(), back.value());
+            if (Stream.of(m, back).mapToDouble(Measurement::value).min().orElse(0)
+                    < (1 - ASYMMETRIC) * most) {
+                notes.add(
+                        String.format(
+                                Locale.ROOT,
+                                "%s: %s one way, %s the other (%s)",
+                                pair,
+                                Values.text(m),
+                                Values.text(back),
+                                Values.name(m)));
+            }
+        }
+        return notes;
+    }
+}

@@ -1,0 +1,158 @@
+package io.railhead.bench;
+
+import io.railhead.model.Conditions;
+import io.railhead.model.Facts;
+import io.railhead.model.intent.Cable;
+import io.railhead.model.intent.Cluster;
+import io.railhead.model.intent.Host;
+import io.railhead.model.intent.Link;
+import io.railhead.model.intent.RailPort;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.OptionalInt;
+
+/// A pair with both its ports as they are, and what lies between them as the intent says.
+///
+/// @param hops switches passed; empty when the intent does not say where the cables go
+/// @param cable kind and length of the cables on the way; empty when not stated
+record Path(Pair pair, Port from, Port to, OptionalInt hops, String cable, boolean lab) {
+
+    /// Empty when one of the hosts has no port on the rail.
+    static Optional<Path> of(Cluster cluster, Facts facts, Pair pair) {
+        Optional<Host> from = cluster.host(pair.from());
+        Optional<Host> to = cluster.host(pair.to());
+        Optional<RailPort> a = from.flatMap(h -> h.rail(pair.rail()));
+        Optional<RailPort> b = to.flatMap(h -> h.rail(pair.rail()));
+        if (from.isEmpty() || to.isEmpty() || a.isEmpty() || b.isEmpty()) {
+            return Optional.empty();
+        }
+        Way way = Way.between(cluster, from.get(), a.get(), to.get(), b.get());
+        return Optional.of(
+                new Path(
+                        pair,
+                        Port.of(facts, from.get(), a.get()),
+                        Port.of(facts, to.get(), b.get()),
+                        way.hops(),
+                        way.cable(),
+                        cluster.lab()));
+    }
+
+    Ends ends() {
+        return new Ends(
+                from.wanted().address(),
+                to.wanted().address(),
+                from.wanted().interfaceName(),
+                to.wanted().interfaceName(),
+                "$port");
+    }
+
+    /// The smaller of the two MTUs: what TCP agrees on. Empty when one is unknown.
+    OptionalInt mtu() {
+        return from.mtu().isPresent() && to.mtu().isPresent()
+                ? OptionalInt.of(Math.min(from.mtu().getAsInt(), to.mtu().getAsInt()))
+                : OptionalInt.empty();
+    }
+
+    /// What must be equal for two values to be comparable, and where they were taken. A condition
+    /// that is not known is left out and so counts as «not stated».
+    Conditions conditions() {
+        Conditions c = Conditions.of("from", pair.from(), "to", pair.to(), "rail", pair.rail());
+        c = both(c, "mtu", number(from.mtu()), number(to.mtu()));
+        c = both(c, "line", line(from), line(to));
+        c = both(c, "driver", from.driver(), to.driver());
+        c = both(c, "kernel", from.kernel(), to.kernel());
+        c = both(c, "governor", from.governors(), to.governors());
+        if (hops.isPresent()) {
+            c = c.with("hops", Integer.toString(hops.getAsInt()));
+        }
+        if (!cable.isEmpty()) {
+            c = c.with("cable", cable);
+        }
+        if (lab) {
+            c = c.with("lab", "true");
+        }
+        if (from.recorded() || to.recorded()) {
+            c = c.with("recorded", "line");
+        }
+        return c;
+    }
+
+    private static String number(OptionalInt n) {
+        return n.isPresent() ? Integer.toString(n.getAsInt()) : "";
+    }
+
+    private static String line(Port port) {
+        return port.virtual()
+                ? "virtual"
+                : port.speed()
+                        .map(s -> String.format(Locale.ROOT, "%.0f Gb/s", s.asGbps()))
+                        .orElse("");
+    }
+
+    private static Conditions both(Conditions c, String key, String a, String b) {
+        if (a.isEmpty() && b.isEmpty()) {
+            return c;
+        }
+        String known = a.equals(b) ? a : (a.isEmpty() ? "?" : a) + "/" + (b.isEmpty() ? "?" : b);
+        return c.with(key, known);
+    }
+
+    /// Switches and cables between two ports, from the links and switch ports of the intent.
+    private record Way(OptionalInt hops, String cable) {
+        private static final Way UNKNOWN = new Way(OptionalInt.empty(), "");
+
+        static Way between(Cluster cluster, Host from, RailPort a, Host to, RailPort b) {
+            Link.End one = new Link.End(from.name(), a.interfaceName());
+            Link.End other = new Link.End(to.name(), b.interfaceName());
+            Optional<Link> direct = linkAt(cluster, one);
+            if (direct.isPresent() && touches(direct.get(), other)) {
+                return new Way(OptionalInt.of(0), describe(direct.get().cable().stream().toList()));
+            }
+            Optional<String> switchOfOne = switchAt(cluster, one, a);
+            if (switchOfOne.isEmpty() || !switchOfOne.equals(switchAt(cluster, other, b))) {
+                // Two switches: how many lie between them depends on routing, which no file says.
+                return UNKNOWN;
+            }
+            List<Cable> cables = new ArrayList<>();
+            direct.flatMap(Link::cable).ifPresent(cables::add);
+            linkAt(cluster, other).flatMap(Link::cable).ifPresent(cables::add);
+            return new Way(OptionalInt.of(1), describe(cables));
+        }
+
+        private static Optional<Link> linkAt(Cluster cluster, Link.End end) {
+            return cluster.links().stream().filter(l -> touches(l, end)).findFirst();
+        }
+
+        private static boolean touches(Link link, Link.End end) {
+            return link.a().equals(end) || link.b().equals(end);
+        }
+
+        private static Optional<String> switchAt(Cluster cluster, Link.End end, RailPort port) {
+            if (port.switchPort().isPresent()) {
+                String place = port.switchPort().get();
+                int slash = place.indexOf('/');
+                return Optional.of(slash < 0 ? place : place.substring(0, slash));
+            }
+            return linkAt(cluster, end)
+                    .map(l -> l.a().equals(end) ? l.b().device() : l.a().device())
+                    .filter(d -> cluster.host(d).isEmpty());
+        }
+
+        private static String describe(List<Cable> cables) {
+            return String.join(
+                    " + ",
+                    cables.stream()
+                            .map(
+                                    c ->
+                                            c.kind().word().toUpperCase(Locale.ROOT)
+                                                    + " "
+                                                    + (c.metres() == Math.rint(c.metres())
+                                                            ? Long.toString((long) c.metres())
+                                                            : Double.toString(c.metres()))
+                                                    + " m")
+                            .toList());
+        }
+    }
+}

@@ -1,0 +1,120 @@
+package io.railhead.bench;
+
+import com.google.auto.service.AutoService;
+import io.railhead.model.Conditions;
+import io.railhead.model.Measurement;
+import io.railhead.model.Statistic;
+import io.railhead.model.Transcript;
+import io.railhead.model.fact.PingResult;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+
+/// ICMP echo: the full round trip, and whether anything is lost on an idle path.
+///
+/// One request every 0.2 seconds, the least an ordinary user may ask for: CPUs fall asleep between
+/// them, so that the value is larger than what a busy connection sees.
+@AutoService(Benchmark.class)
+public final class PingRoundTrip implements Benchmark {
+    private static final Tool TOOL = new Tool("ping", "iputils-ping");
+    private static final Duration INTERVAL = Duration.ofMillis(200);
+
+    @Override
+    public String name() {
+        return "ping";
+    }
+
+    @Override
+    public String about() {
+        return "ICMP round trip (full) and loss on an idle path";
+    }
+
+    @Override
+    public List<Tool> tools() {
+        return List.of(TOOL);
+    }
+
+    @Override
+    public List<Case> cases(Settings settings) {
+        return List.of(
+                new Case(
+                        "ping",
+                        INTERVAL.multipliedBy(settings.pings()),
+                        Conditions.of(
+                                "tool", "ping",
+                                "protocol", "ICMP",
+                                "message", "56",
+                                "load", "idle",
+                                "trip", "full",
+                                "requests", Integer.toString(settings.pings()))));
+    }
+
+    @Override
+    public Optional<String> server(Ends ends) {
+        return Optional.empty();
+    }
+
+    @Override
+    public String client(Case setting, Ends ends) {
+        return "ping -n -q -c %s -i 0.2 -W 1 -s %s -I %s %s"
+                .formatted(
+                        setting.conditions().get("requests"),
+                        setting.conditions().get("message"),
+                        ends.fromAddress(),
+                        ends.toAddress());
+    }
+
+    @Override
+    public Outcome read(Case setting, Transcript client) {
+        Reader.Read<PingResult> read = Reader.read(client, PingResult.class);
+        if (read.fact().isEmpty()) {
+            return Outcome.failed(read.why());
+        }
+        PingResult result = read.fact().get();
+        if (result.sent() == 0) {
+            return Outcome.failed(result.error().orElse("ping sent nothing"));
+        }
+        if (result.received() == 0) {
+            return Outcome.failed(
+                    result.error()
+                            .map(e -> "no answer to " + result.sent() + " requests: " + e)
+                            .orElse("no answer to " + result.sent() + " requests"));
+        }
+        List<Measurement> values = new ArrayList<>();
+        add(result.minMillis(), Statistic.MIN, result, values);
+        add(result.avgMillis(), Statistic.MEAN, result, values);
+        add(result.maxMillis(), Statistic.MAX, result, values);
+        add(result.mdevMillis(), Statistic.STDDEV, result, values);
+        double lost = result.sent() - result.received();
+        values.add(
+                new Measurement(
+                        "ping.loss",
+                        lost / result.sent(),
+                        "ratio",
+                        Statistic.TOTAL,
+                        Conditions.of(),
+                        result.source(),
+                        Optional.empty()));
+        return Outcome.of(values, List.of());
+    }
+
+    private static void add(
+            OptionalDouble millis,
+            Statistic statistic,
+            PingResult result,
+            List<Measurement> values) {
+        if (millis.isPresent()) {
+            values.add(
+                    new Measurement(
+                            "ping.rtt",
+                            millis.getAsDouble() * 1e6,
+                            "ns",
+                            statistic,
+                            Conditions.of(),
+                            result.source(),
+                            Optional.empty()));
+        }
+    }
+}

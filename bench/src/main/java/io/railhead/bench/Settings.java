@@ -1,0 +1,58 @@
+package io.railhead.bench;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.OptionalLong;
+
+/// What the user may choose about a run.
+///
+/// @param streams parallel TCP streams, one case each; at least one number, each 1 to 128 (the
+///     limit of iperf3)
+/// @param time of each bandwidth and latency case; at least one second
+/// @param repeat how often each case is run on each pair, at least 1; the median is reported
+/// @param window socket buffer in bytes, where the kernel's own tuning is not wanted
+/// @param messageBytes of a latency message; at least 14 (the limit of sockperf)
+/// @param pings echo requests a pair
+public record Settings(
+        List<Integer> streams,
+        Duration time,
+        int repeat,
+        OptionalLong window,
+        int messageBytes,
+        int pings) {
+
+    public static final Settings DEFAULT =
+            new Settings(List.of(1, 4), Duration.ofSeconds(5), 1, OptionalLong.empty(), 64, 20);
+
+    public Settings {
+        streams = List.copyOf(streams);
+        if (streams.isEmpty() || streams.stream().anyMatch(n -> n < 1 || n > 128)) {
+            throw new IllegalArgumentException("streams: numbers from 1 to 128, not " + streams);
+        }
+        if (time.toSeconds() < 1 || time.toHours() >= 24) {
+            throw new IllegalArgumentException("time: 1 second to a day, not " + time);
+        }
+        if (repeat < 1 || pings < 1) {
+            throw new IllegalArgumentException("repeat and pings: at least 1");
+        }
+        if (messageBytes < 14 || messageBytes > 65_000) {
+            throw new IllegalArgumentException("message: 14 to 65000 bytes, not " + messageBytes);
+        }
+    }
+
+    public Settings withStreams(List<Integer> newStreams) {
+        return new Settings(newStreams, time, repeat, window, messageBytes, pings);
+    }
+
+    public Settings withTime(Duration newTime) {
+        return new Settings(streams, newTime, repeat, window, messageBytes, pings);
+    }
+
+    public Settings withRepeat(int newRepeat) {
+        return new Settings(streams, time, newRepeat, window, messageBytes, pings);
+    }
+
+    public Settings withWindow(OptionalLong newWindow) {
+        return new Settings(streams, time, repeat, newWindow, messageBytes, pings);
+    }
+}

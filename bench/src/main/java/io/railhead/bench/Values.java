@@ -1,0 +1,75 @@
+package io.railhead.bench;
+
+import io.railhead.model.Bandwidth;
+import io.railhead.model.Latency;
+import io.railhead.model.Measurement;
+import io.railhead.model.Statistic;
+import java.util.Locale;
+
+/// Measured values in words.
+public final class Values {
+    private Values() {}
+
+    /// `9.41 Gb/s`, `13.4 µs`, `12`, `0.3 %`.
+    public static String text(double value, String unit) {
+        return switch (unit) {
+            case "bit/s" -> new Bandwidth(value).toString();
+            case "ns" -> new Latency(value).toString();
+            case "ratio" -> String.format(Locale.ROOT, "%.1f %%", value * 100);
+            default ->
+                    value == Math.rint(value)
+                            ? String.format(Locale.ROOT, "%.0f", value)
+                            : String.format(Locale.ROOT, "%.3g", value);
+        };
+    }
+
+    public static String text(Measurement m) {
+        return text(m.value(), m.unit());
+    }
+
+    /// What a value is, with the conditions that tell it from its neighbours:
+    /// `TCP bandwidth, 4 streams`, `TCP latency p99, half a round trip, under load`.
+    public static String name(Measurement m) {
+        StringBuilder text = new StringBuilder(metric(m.metric()));
+        if (m.unit().equals("ns")) {
+            text.append(' ').append(statistic(m.statistic()));
+            String trip = m.conditions().get("trip");
+            if (trip.equals("half")) {
+                text.append(", half a round trip");
+            } else if (trip.equals("full")) {
+                text.append(", full round trip");
+            }
+        }
+        String streams = m.conditions().get("streams");
+        if (!streams.isEmpty() && !m.unit().equals("ns")) {
+            text.append(", ").append(streams).append(streams.equals("1") ? " stream" : " streams");
+        }
+        if (m.conditions().get("load").equals("under-load")) {
+            text.append(", under load");
+        }
+        return text.toString();
+    }
+
+    /// `mean`, `p99`, `p99.9`.
+    public static String statistic(Statistic s) {
+        return switch (s) {
+            case P999 -> "p99.9";
+            case P9999 -> "p99.99";
+            case STDDEV -> "standard deviation";
+            case MEAN, MEDIAN, MIN, MAX, P25, P50, P75, P90, P99, TOTAL, PEAK -> s.word();
+        };
+    }
+
+    private static String metric(String name) {
+        return switch (name) {
+            case "tcp.bandwidth" -> "TCP bandwidth";
+            case "tcp.latency" -> "TCP latency";
+            case "tcp.retransmits" -> "TCP retransmits";
+            case "tcp.cpu.sender" -> "CPU of the sender";
+            case "tcp.cpu.receiver" -> "CPU of the receiver";
+            case "ping.rtt" -> "ping";
+            case "ping.loss" -> "ping loss";
+            default -> name;
+        };
+    }
+}

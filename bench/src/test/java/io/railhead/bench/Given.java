@@ -1,0 +1,109 @@
+package io.railhead.bench;
+
+import io.railhead.model.Bandwidth;
+import io.railhead.model.Conditions;
+import io.railhead.model.Measurement;
+import io.railhead.model.Source;
+import io.railhead.model.Statistic;
+import io.railhead.model.intent.RailPort;
+import io.railhead.model.intent.Subnet;
+import java.util.Optional;
+import java.util.OptionalInt;
+
+/// Records for tests, in few words.
+final class Given {
+    static final Source NOWHERE = Source.line("test", 1);
+
+    private Given() {}
+
+    static Subnet subnet(String cidr) {
+        return Subnet.parse(cidr).orElseThrow();
+    }
+
+    static RailPort railPort(String rail, String interfaceName, String address, int mtu) {
+        return new RailPort(
+                rail,
+                interfaceName,
+                address,
+                subnet(address.contains(":") ? "fd00:78::/64" : "10.78.0.0/16"),
+                mtu,
+                Optional.empty(),
+                Optional.empty(),
+                OptionalInt.empty(),
+                Optional.empty());
+    }
+
+    static Port port(String host, String driver, double gbps, int mtu) {
+        return new Port(
+                host,
+                railPort("rail0", "eth1", "10.78.0.1", mtu),
+                OptionalInt.of(mtu),
+                Optional.of(Bandwidth.gbps(gbps)),
+                driver,
+                "ether",
+                Optional.empty(),
+                Optional.empty(),
+                "",
+                "6.1.0",
+                false);
+    }
+
+    static Path path(Port from, Port to) {
+        return new Path(
+                new Pair("rail0", from.host(), to.host()),
+                from,
+                to,
+                OptionalInt.empty(),
+                "",
+                false);
+    }
+
+    static Measurement bandwidth(String from, String to, String rail, double gbps) {
+        return new Measurement(
+                "tcp.bandwidth",
+                gbps * 1e9,
+                "bit/s",
+                Statistic.MEAN,
+                Conditions.of(
+                        "from",
+                        from,
+                        "to",
+                        to,
+                        "rail",
+                        rail,
+                        "streams",
+                        "1",
+                        "mtu",
+                        "9000",
+                        "duration",
+                        "5",
+                        "tool",
+                        "iperf3"),
+                NOWHERE,
+                Optional.empty());
+    }
+
+    static Measurement latency(
+            String metric, String from, String to, Statistic s, double micros, String trip) {
+        return new Measurement(
+                metric,
+                micros * 1e3,
+                "ns",
+                s,
+                Conditions.of(
+                        "from", from, "to", to, "rail", "rail0", "load", "idle", "trip", trip),
+                NOWHERE,
+                Optional.empty());
+    }
+
+    static Measurement with(Measurement m, String key, String value) {
+        return new Measurement(
+                m.metric(),
+                m.value(),
+                m.unit(),
+                m.statistic(),
+                m.conditions().with(key, value),
+                m.source(),
+                m.expectation());
+    }
+}
