@@ -34,25 +34,6 @@ public record EcnThresholds(
         // Starting points: at 100 Gb/s and 8 us they give 100 kB and 1 MB, between the 5 and 200 kB
         // at 40 Gb/s of the DCQCN paper (Zhu et al., SIGCOMM 2015) and the 150 kB and 1.5 to 3 MB
         // at 100 Gb/s of switch vendors' guides.
-        long kminBytes, long kmaxBytes, int pmaxPercent, List<String> why, List<String> conflicts) {
-
-    public EcnThresholds {
-        why = List.copyOf(why);
-        conflicts = List.copyOf(conflicts);
-    }
-
-    /// Derives thresholds for a queue.
-    ///
-    /// @param rate of the egress port
-    /// @param roundTripNanos of the fabric, without load
-    /// @param incast number of senders that may converge on one port, 1 or more
-    /// @param xoffBytes queue depth at which the ingress priority group pauses its sender; 0 when
-    ///     unknown
-    public static EcnThresholds derive(
-            Bandwidth rate, double roundTripNanos, int incast, long xoffBytes) {
-        double bdp = rate.bitsPerSecond() * roundTripNanos / 1e9 / 8;
-        // DCQCN (Zhu et al., SIGCOMM 2015, section 4): kmin is to absorb a burst of the control
-        // loop, so it scales with the bandwidth-delay product; kmax leaves room for incast.
         long kmin = wholeKib(bdp);
         long kmax = wholeKib(bdp * 10);
         ArrayList<String> why = new ArrayList<>();
