@@ -1,0 +1,86 @@
+package io.railhead.reach;
+
+import io.railhead.model.Transcript;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HexFormat;
+import java.util.concurrent.ThreadLocalRandom;
+
+/// A session that can also stream. [Session#run] of all transports is made of [#exec], so that they
+/// give the same transcripts.
+interface Execution extends Session {
+
+    /// One script.
+    ///
+    /// @param stdin read whole by `sh`; made by [Shell#wrap]
+    /// @param err must be the one to find the process numbers, or nothing can be killed
+    record Script(
+            boolean root, byte[] stdin, ByteSink out, Shell.AfterMark err, Duration limit) {}
+
+    /// How a script ended.
+    ///
+    /// @param status exit status, 128 + signal when killed by one, -1 when it did not end by itself
+    /// @param lost true when the connection was lost meanwhile
+    record Ended(int status, boolean timedOut, boolean lost) {}
+
+    Ended exec(Script script) throws Unreachable;
+
+    /// Bytes of one command's output that are kept.
+    int outputCap();
+
+    /// True when commands that need root are already run as root.
+    boolean isRoot();
+
+    @Override
+    default Transcript run(String label, String script, Duration limit) throws Unreachable {
+        return run(label, script, limit, false);
+    }
+
+    @Override
+    default Transcript runAsRoot(String label, String script, Duration limit) throws Unreachable {
+        if (!isRoot() && !target().login().sudo()) {
+            throw new Unreachable(
+                    target().name()
+                            + ": "
+                            + label
+                            + " needs root: log in as root, or set login.sudo: true in the intent");
+        }
+        return run(label, script, limit, !isRoot());
+    }
+
+    private Transcript run(String label, String script, Duration limit, boolean root)
+            throws Unreachable {
+        String mark = newMark();
+        CappedBytes out = new CappedBytes(outputCap());
+        CappedBytes err = new CappedBytes(outputCap());
+        Shell.AfterMark outAfter = new Shell.AfterMark(mark, out);
+        Shell.AfterMark errAfter = new Shell.AfterMark(mark, err);
+        Instant startedAt = Instant.now();
+        long began = System.nanoTime();
+        Ended ended =
+                exec(new Script(root, Shell.wrap(mark, script), outAfter, errAfter, limit));
+        Duration took = Duration.ofNanos(System.nanoTime() - began);
+        if (ended.lost()) {
+            throw new Unreachable(target().name() + ": connection lost while running: " + label);
+        }
+        boolean over = out.over() || err.over();
+        String stderr = errAfter.found() ? err.text() : errAfter.preamble();
+        return new Transcript(
+                target().name(),
+                label,
+                outAfter.found() ? out.text() : outAfter.preamble(),
+                stderr,
+                over || ended.timedOut() ? -1 : ended.status(),
+                startedAt,
+                took,
+                over || ended.timedOut());
+    }
+
+    /// 128 random bits: no output contains it by accident. It keeps frames apart and nobody out.
+    static String newMark() {
+        byte[] bytes = new byte[16];
+        ThreadLocalRandom.current().nextBytes(bytes);
+        return "RAILHEAD-" + HexFormat.of().formatHex(bytes);
+    }
+
+}

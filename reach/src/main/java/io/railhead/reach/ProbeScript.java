@@ -1,0 +1,275 @@
+package io.railhead.reach;
+
+import io.railhead.model.Probe;
+import java.util.List;
+import java.util.Set;
+import java.util.regex.Pattern;
+
+/// A plan of probes as one POSIX shell script (dash, bash, busybox ash) that writes nothing on the
+/// machine and prints what [ProbeStream] reads.
+///
+/// A frame begins with a line `MARK STATUS INDEX FLAGS ITEM`: the status is that of the frame
+/// before, the index is the probe's in the plan, the item what `$x` was. The mark is 128 random
+/// bits and new for each run. Frames are streamed between marks and not collected in a variable and
+/// length-prefixed: that costs no process a probe, a probe that floods does not fill the machine's
+/// memory, and what a killed probe or a cut connection had printed is kept. Only large outputs are
+/// compressed, each for itself (flag `z`), and carry their length in gzip's own framing.
+///
+/// Standard error goes its own way with a mark of its own before each probe. Probes against peers
+/// wait on the network and so run all at once, as a chain of pipelines beside the other probes:
+/// each prints into its own pipe, and its frame (flag `p`) carries its standard error and status
+/// after a line `MARK p`.
+///
+/// A simple command costs two processes (`timeout` and itself); only one that needs a shell gets
+/// one.
+final class ProbeScript {
+
+    /// Probes of this name go first, for the comparison of clocks.
+    static final String CLOCK = "clock";
+
+    /// Peers tested at once by one machine.
+    private static final int AT_ONCE = 32;
+
+    /// Interfaces without hardware behind them that are looked at; container hosts have hundreds.
+    private static final int VIRTUAL_INTERFACES = 64;
+
+    private static final Pattern SIMPLE = Pattern.compile("[A-Za-z0-9_./:=,+@% -]|\\$x\\b");
+    private static final Set<String> BUILT_IN =
+            Set.of(
+                    ".", ":", "[", "alias", "break", "case", "cd", "command", "echo", "eval",
+                    "exec", "exit", "export", "for", "getopts", "hash", "if", "jobs", "kill",
+                    "local", "printf", "pwd", "read", "return", "set", "test", "times", "trap",
+                    "type", "ulimit", "umask", "unset", "until", "wait", "while");
+
+    private final String mark;
+    private final List<Probe> probes;
+    private final List<Peer> peers;
+    private final boolean sudo;
+    private final boolean compress;
+
+    /// @param sudo true when probes that want root are to try `sudo -n`
+    /// @param compress false when the output is not read as bytes
+    ProbeScript(
+            String mark, List<Probe> probes, List<Peer> peers, boolean sudo, boolean compress) {
+        this.mark = mark;
+        this.probes = probes;
+        this.peers = peers;
+        this.sudo = sudo && probes.stream().anyMatch(Probe::root);
+        this.compress = compress && probes.stream().anyMatch(Probe::large);
+    }
+
+    /// The script, to be wrapped by [Shell#wrap] with the same mark.
+    String text() {
+        StringBuilder script = new StringBuilder(preamble());
+        for (int i = 0; i < probes.size(); i++) {
+            if (probes.get(i).name().equals(CLOCK) && probes.get(i).each() == Probe.Each.ONCE) {
+                once(script, i);
+            }
+        }
+        boolean withPeers =
+                !peers.isEmpty() && probes.stream().anyMatch(p -> p.each() == Probe.Each.PEER);
+        if (withPeers) {
+            peerFunctions(script);
+            script.append("{\n");
+            peerChains(script);
+            script.append("} | {\nexec 5<&0 </dev/null\n");
+        }
+        for (int i = 0; i < probes.size(); i++) {
+            Probe probe = probes.get(i);
+            switch (probe.each()) {
+                case ONCE -> {
+                    if (!probe.name().equals(CLOCK)) {
+                        once(script, i);
+                    }
+                }
+                case INTERFACE -> loop(script, i, "$I");
+                case RDMA_DEVICE -> loop(script, i, "$D");
+                case PEER -> {
+                    // In the chains.
+                }
+            }
+        }
+        script.append("m $s end - -\n");
+        if (withPeers) {
+            script.append("cat <&5\n}\n");
+        }
+        // What came through a pipe comes after the end of the others; this is the end of all.
+        script.append("m - all - -\n");
+        return script.toString();
+    }
+
+    private String preamble() {
+        StringBuilder script =
+                new StringBuilder(
+                        """
+                        M='%s'
+                        LC_ALL=C; export LC_ALL; unset LANGUAGE
+                        PATH="$PATH:/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
+                        export PATH; x= mtu= from=; export x mtu from; s=-
+                        m() { printf '\\n%%s %%s %%s %%s %%s\\n' $M "$1" $2 $3 "$4"
+                        printf '\\n%%s %%s %%s\\n' $M $2 "$4" >&2; }
+                        if command -v timeout >/dev/null 2>&1
+                        then t() { timeout -k 1 "$@"; }; u() { sudo -n timeout -k 1 "$@"; }
+                        else
+                        t() { n=$1; shift; "$@" & b=$!
+                        { sleep $n; kill -9 $b; } >/dev/null 2>&1 & w=$!
+                        wait $b; r=$?; kill $w 2>/dev/null; return $r; }
+                        u() { n=$1; shift; t $n sudo -n "$@"; }
+                        fi
+                        """
+                                .formatted(mark));
+        if (compress) {
+            script.append("Z=; command -v gzip >/dev/null 2>&1 && Z=1\n");
+        }
+        if (sudo) {
+            script.append(
+                    """
+                    if E=$(sudo -n true 2>&1 </dev/null); then S=s; r() { u "$@"; }
+                    else S=; r() { echo "railhead: not run as root: $E" >&2; t "$@"; }; fi
+                    """);
+        }
+        if (probes.stream().anyMatch(p -> p.each() == Probe.Each.INTERFACE)) {
+            script.append(
+                    """
+                    A= B= n=0
+                    for p in /sys/class/net/*; do
+                    x=${p##*/}; [ $x != lo ] && [ -e "$p/ifindex" ] || continue
+                    if [ -e "$p/device" ]; then A="$A $x"
+                    else n=$((n+1)); [ $n -gt %1$d ] || B="$B $x"; fi
+                    done; I="$A$B"
+                    [ $n -le %1$d ] || m - note - "$n virtual interfaces, %1$d looked at"
+                    """
+                            .formatted(VIRTUAL_INTERFACES));
+        }
+        if (probes.stream().anyMatch(p -> p.each() == Probe.Each.RDMA_DEVICE)) {
+            script.append(
+                    """
+                    D=
+                    for p in /sys/class/infiniband/*; do [ -d "$p" ] && D="$D ${p##*/}"; done
+                    """);
+        }
+        return script.append("x=; set -f\n").toString();
+    }
+
+    private void once(StringBuilder script, int index) {
+        frame(script, index, "-");
+    }
+
+    private void loop(StringBuilder script, int index, String items) {
+        script.append("for x in ").append(items).append("; do\n");
+        frame(script, index, "$x");
+        script.append("done\n");
+    }
+
+    private void frame(StringBuilder script, int index, String item) {
+        Probe probe = probes.get(index);
+        String flag = sudo && probe.root() ? "$S-" : "-";
+        String run = command(probe);
+        String plain = "m $s " + index + " " + flag + " \"" + item + "\"; " + run + "; s=$?\n";
+        if (compress && probe.large()) {
+            script.append("if [ $Z ]; then m $s ")
+                    .append(index)
+                    .append(" z")
+                    .append(flag)
+                    .append(" \"")
+                    .append(item)
+                    .append("\"; { ")
+                    .append(run)
+                    .append("; printf '\\n%s' $?; } | gzip -1c; s=-\nelse ")
+                    .append(plain)
+                    .append("fi\n");
+        } else {
+            script.append(plain);
+        }
+    }
+
+    private String command(Probe probe) {
+        String run = sudo && probe.root() ? "r " : "t ";
+        long limit = Math.max(1, probe.limit().toSeconds());
+        if (isSimple(probe.command())) {
+            return run + limit + " " + probe.command().strip().replace("$x", "\"$x\"");
+        }
+        // By arguments and not by the environment, which sudo does not pass on.
+        return run
+                + limit
+                + " sh -c "
+                + quote("x=$1 mtu=$2 from=$3; export x mtu from; set --\n" + probe.command())
+                + " sh \"$x\" \"$mtu\" \"$from\"";
+    }
+
+    static boolean isSimple(String command) {
+        String text = command.strip();
+        if (text.isEmpty() || !SIMPLE.matcher(text).replaceAll("").isEmpty()) {
+            return false;
+        }
+        String first = text.split(" +")[0];
+        return !first.contains("=") && !first.contains("$") && !BUILT_IN.contains(first);
+    }
+
+    static String quote(String text) {
+        return "'" + text.replace("'", "'\\''") + "'";
+    }
+
+    private void peerFunctions(StringBuilder script) {
+        for (int i = 0; i < probes.size(); i++) {
+            if (probes.get(i).each() == Probe.Each.PEER) {
+                script.append("q")
+                        .append(i)
+                        .append("() { ")
+                        .append(command(probes.get(i)))
+                        .append("; }\n");
+            }
+        }
+        script.append(
+                """
+                one() { printf '\\n%s - %s p %s\\n' $M $1 "$x,$mtu,$from"
+                { e=$(q$1 2>&1 >&4; printf '\\n%s' $?); } 4>&1
+                printf '\\n%s p\\n%s' $M "$e"; }
+                chain() { [ $# != 0 ] || return 0
+                i=$1 x=$2 mtu=$3 from=$4; shift 4
+                one $i | { chain "$@"; cat; }; }
+                """);
+    }
+
+    private void peerChains(StringBuilder script) {
+        int inChain = 0;
+        for (int i = 0; i < probes.size(); i++) {
+            if (probes.get(i).each() != Probe.Each.PEER) {
+                continue;
+            }
+            for (Peer peer : peers) {
+                script.append(inChain % AT_ONCE == 0 ? (inChain == 0 ? "chain" : "\nchain") : "");
+                script.append(" ")
+                        .append(i)
+                        .append(" ")
+                        .append(quote(peer.address()))
+                        .append(" ")
+                        .append(peer.mtu())
+                        .append(" ")
+                        .append(quote(peer.from()));
+                inChain++;
+            }
+        }
+        script.append("\n");
+    }
+
+    /// The command of a frame as evidence cites it.
+    static String shown(Probe probe, String item, boolean withSudo) {
+        String text = probe.command().strip();
+        if (probe.each() == Probe.Each.PEER) {
+            String[] parts = item.split(",", -1);
+            if (parts.length == 3) {
+                text = put(put(put(text, "x", parts[0]), "mtu", parts[1]), "from", parts[2]);
+            }
+        } else if (probe.each() != Probe.Each.ONCE) {
+            text = put(text, "x", item);
+        }
+        return (withSudo ? "sudo -n " : "") + text;
+    }
+
+    private static String put(String text, String name, String value) {
+        return Pattern.compile("\"\\$\\{?" + name + "}?\"|\\$\\{" + name + "}|\\$" + name + "\\b")
+                .matcher(text)
+                .replaceAll(java.util.regex.Matcher.quoteReplacement(value));
+    }
+}
