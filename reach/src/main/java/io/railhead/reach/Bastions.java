@@ -70,8 +70,7 @@ final class Bastions implements AutoCloseable {
                 return open;
             }
             String failure = bastion.failure;
-            if (failure != null
-                    && System.nanoTime() - bastion.failedAt < REMEMBERED.toNanos()) {
+            if (failure != null && System.nanoTime() - bastion.failedAt < REMEMBERED.toNanos()) {
                 throw new Unreachable(failure);
             }
             try {

@@ -51,8 +51,7 @@ public final class Collector {
         tell.accept(new CollectEvent.Started(targets.size()));
         List<Collected> all = new ArrayList<>();
         for (Outcome<Collected> outcome :
-                Fleet.spread(
-                        targets, width, target -> step(target, probes, peers, tell))) {
+                Fleet.spread(targets, width, target -> step(target, probes, peers, tell))) {
             switch (outcome) {
                 case Outcome.Done<Collected>(_, Collected collected) -> all.add(collected);
                 case Outcome.Failed<Collected>(Target target, String why) ->
@@ -64,9 +63,7 @@ public final class Collector {
         int failed = (int) all.stream().filter(c -> c.unreachable().isPresent()).count();
         tell.accept(
                 new CollectEvent.Finished(
-                        all.size() - failed,
-                        failed,
-                        Duration.ofNanos(System.nanoTime() - began)));
+                        all.size() - failed, failed, Duration.ofNanos(System.nanoTime() - began)));
         return all;
     }
 
@@ -119,8 +116,7 @@ public final class Collector {
         Shell.AfterMark err = new Shell.AfterMark(mark, stream::err);
         long sent = System.nanoTime();
         Execution.Ended ended =
-                session.exec(
-                        new Execution.Script(false, Shell.wrap(mark, script), out, err, left));
+                session.exec(new Execution.Script(false, Shell.wrap(mark, script), out, err, left));
         ProbeStream.Result result = stream.result();
         String name = session.target().name();
         Optional<String> why = Optional.empty();
@@ -169,9 +165,7 @@ public final class Collector {
         long sent = System.nanoTime();
         Transcript run =
                 session.run(
-                        "collect",
-                        new ProbeScript(mark, probes, peers, false, false).text(),
-                        left);
+                        "collect", new ProbeScript(mark, probes, peers, false, false).text(), left);
         ProbeStream stream =
                 new ProbeStream(
                         mark, probes.size(), SshSettings.DEFAULT_OUTPUT_CAP, System::nanoTime);
@@ -187,8 +181,7 @@ public final class Collector {
                         : Optional.of(name + ": the shell ended early, status " + run.exitCode());
         return new Collected(
                 name,
-                transcripts(
-                        name, probes, peers, result, new Times(startedAt, began, sent), why),
+                transcripts(name, probes, peers, result, new Times(startedAt, began, sent), why),
                 why,
                 result.notes(),
                 startedAt,

@@ -14,8 +14,7 @@ interface Execution extends Session {
     ///
     /// @param stdin read whole by `sh`; made by [Shell#wrap]
     /// @param err must be the one to find the process numbers, or nothing can be killed
-    record Script(
-            boolean root, byte[] stdin, ByteSink out, Shell.AfterMark err, Duration limit) {}
+    record Script(boolean root, byte[] stdin, ByteSink out, Shell.AfterMark err, Duration limit) {}
 
     /// How a script ended.
     ///
@@ -57,8 +56,7 @@ interface Execution extends Session {
         Shell.AfterMark errAfter = new Shell.AfterMark(mark, err);
         Instant startedAt = Instant.now();
         long began = System.nanoTime();
-        Ended ended =
-                exec(new Script(root, Shell.wrap(mark, script), outAfter, errAfter, limit));
+        Ended ended = exec(new Script(root, Shell.wrap(mark, script), outAfter, errAfter, limit));
         Duration took = Duration.ofNanos(System.nanoTime() - began);
         if (ended.lost()) {
             throw new Unreachable(target().name() + ": connection lost while running: " + label);
@@ -82,5 +80,4 @@ interface Execution extends Session {
         ThreadLocalRandom.current().nextBytes(bytes);
         return "RAILHEAD-" + HexFormat.of().formatHex(bytes);
     }
-
 }

@@ -78,8 +78,7 @@ public final class Fleet {
                                 return new Outcome.Done<>(
                                         target, transport.open(target, openLimit));
                             } catch (Unreachable e) {
-                                return new Outcome.Failed<>(
-                                        target, String.valueOf(e.getMessage()));
+                                return new Outcome.Failed<>(target, String.valueOf(e.getMessage()));
                             }
                         });
         Map<String, Session> open = new LinkedHashMap<>();

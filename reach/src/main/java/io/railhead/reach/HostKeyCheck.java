@@ -138,8 +138,7 @@ final class HostKeyCheck implements HostKeyRepository {
         for (Entry entry : entries) {
             try {
                 keys.add(
-                        new HostKey(
-                                entry.marker(), entry.names(), HostKey.GUESS, entry.key(), ""));
+                        new HostKey(entry.marker(), entry.names(), HostKey.GUESS, entry.key(), ""));
             } catch (JSchException | ArrayIndexOutOfBoundsException e) {
                 // A key type that jsch does not know: it cannot be negotiated either.
                 continue;

@@ -103,7 +103,9 @@ final class JumpProxy implements Proxy {
                     throw new IOException("the host sends faster than it is read");
                 }
                 if (end + length > bytes.length) {
-                    int size = Math.max(bytes.length, Integer.highestOneBit(end - start + length) << 1);
+                    int size =
+                            Math.max(
+                                    bytes.length, Integer.highestOneBit(end - start + length) << 1);
                     byte[] target = end - start + length > bytes.length ? new byte[size] : bytes;
                     System.arraycopy(bytes, start, target, 0, end - start);
                     end -= start;

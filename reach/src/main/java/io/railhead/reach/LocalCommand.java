@@ -41,7 +41,8 @@ final class LocalCommand {
         try {
             process.getOutputStream().close();
             byte[][] err = new byte[1][];
-            Thread reader = Thread.startVirtualThread(() -> err[0] = read(process.getErrorStream()));
+            Thread reader =
+                    Thread.startVirtualThread(() -> err[0] = read(process.getErrorStream()));
             Thread killer =
                     Thread.startVirtualThread(
                             () -> {

@@ -79,7 +79,8 @@ final class NetworkNamespace {
         try {
             return answer.get();
         } catch (ExecutionException e) {
-            throw new IOException(String.valueOf(e.getCause().getMessage()), e.getCause());
+            Throwable why = e.getCause() == null ? e : e.getCause();
+            throw new IOException(String.valueOf(why.getMessage()), why);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new IOException("interrupted", e);
@@ -163,9 +164,7 @@ final class NetworkNamespace {
                 handle(
                         "open",
                         FunctionDescriptor.of(
-                                ValueLayout.JAVA_INT,
-                                ValueLayout.ADDRESS,
-                                ValueLayout.JAVA_INT),
+                                ValueLayout.JAVA_INT, ValueLayout.ADDRESS, ValueLayout.JAVA_INT),
                         Linker.Option.captureCallState("errno"),
                         Linker.Option.firstVariadicArg(2));
         private static final MethodHandle SETNS =
@@ -175,15 +174,12 @@ final class NetworkNamespace {
                                 ValueLayout.JAVA_INT, ValueLayout.JAVA_INT, ValueLayout.JAVA_INT),
                         Linker.Option.captureCallState("errno"));
         private static final MethodHandle CLOSE =
-                handle(
-                        "close",
-                        FunctionDescriptor.of(ValueLayout.JAVA_INT, ValueLayout.JAVA_INT));
+                handle("close", FunctionDescriptor.of(ValueLayout.JAVA_INT, ValueLayout.JAVA_INT));
 
         @SuppressWarnings("restricted")
         private static MethodHandle handle(
                 String name, FunctionDescriptor type, Linker.Option... options) {
-            return LINKER.downcallHandle(
-                    LINKER.defaultLookup().findOrThrow(name), type, options);
+            return LINKER.downcallHandle(LINKER.defaultLookup().findOrThrow(name), type, options);
         }
 
         /// Moves the calling thread, and only it.

@@ -76,9 +76,9 @@ public final class OpenSshTransport implements Transport {
             command.addAll(
                     List.of(
                             "-o",
-                            "StrictHostKeyChecking=" + (settings.acceptNew() ? "accept-new" : "yes")));
-            command.addAll(
-                    List.of("-o", "ConnectTimeout=" + Math.max(1, limit.toSeconds())));
+                            "StrictHostKeyChecking="
+                                    + (settings.acceptNew() ? "accept-new" : "yes")));
+            command.addAll(List.of("-o", "ConnectTimeout=" + Math.max(1, limit.toSeconds())));
             command.addAll(List.of("-o", "ServerAliveInterval=15", "-o", "ForwardAgent=no"));
             command.addAll(List.of("-o", "ForwardX11=no", "-o", "ClearAllForwardings=yes"));
             target.login().user().ifPresent(u -> command.addAll(List.of("-l", u)));
@@ -107,8 +107,7 @@ public final class OpenSshTransport implements Transport {
                 Thread.startVirtualThread(() -> listen(process));
                 return process;
             } catch (IOException e) {
-                throw new Unreachable(
-                        target.name() + ": cannot start " + command.getFirst(), e);
+                throw new Unreachable(target.name() + ": cannot start " + command.getFirst(), e);
             }
         }
 

@@ -49,8 +49,7 @@ final class ProbeScript {
 
     /// @param sudo true when probes that want root are to try `sudo -n`
     /// @param compress false when the output is not read as bytes
-    ProbeScript(
-            String mark, List<Probe> probes, List<Peer> peers, boolean sudo, boolean compress) {
+    ProbeScript(String mark, List<Probe> probes, List<Peer> peers, boolean sudo, boolean compress) {
         this.mark = mark;
         this.probes = probes;
         this.peers = peers;

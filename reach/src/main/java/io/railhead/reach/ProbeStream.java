@@ -89,8 +89,7 @@ final class ProbeStream {
         int from = 0;
         while (true) {
             int at = Shell.indexOf(out, outLength, mark, Math.max(from, scanned));
-            int lineEnd =
-                    at < 0 ? -1 : Shell.indexOf(out, outLength, NEWLINE, at + mark.length);
+            int lineEnd = at < 0 ? -1 : Shell.indexOf(out, outLength, NEWLINE, at + mark.length);
             if (at < 0 || lineEnd < 0) {
                 scanned = at < 0 ? Math.max(from, outLength - mark.length + 1) : at;
                 // A header that does not end is none; nothing else would ever be found.

@@ -15,7 +15,9 @@ final class Shell {
     static String command(boolean sudo, Duration limit) {
         long seconds = limit.toSeconds() + 5;
         String run =
-                "command -v timeout >/dev/null 2>&1 && exec timeout -k 2 " + seconds + " sh; exec sh";
+                "command -v timeout >/dev/null 2>&1 && exec timeout -k 2 "
+                        + seconds
+                        + " sh; exec sh";
         return "exec " + (sudo ? "sudo -n -- " : "") + "sh -c '" + run + "'";
     }
 

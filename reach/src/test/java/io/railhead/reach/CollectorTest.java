@@ -26,7 +26,8 @@ class CollectorTest {
                     Probe.each(Probe.Each.INTERFACE, "mtu", "cat /sys/class/net/$x/mtu"),
                     Probe.once("clock", "date +%s.%N"),
                     Probe.once("large", "seq 1 20000").expectLarge(),
-                    Probe.each(Probe.Each.RDMA_DEVICE, "rdma", "cat /sys/class/infiniband/$x/fw_ver"),
+                    Probe.each(
+                            Probe.Each.RDMA_DEVICE, "rdma", "cat /sys/class/infiniband/$x/fw_ver"),
                     Probe.once("absent", "no-such-tool-here --version"),
                     Probe.each(
                             Probe.Each.PEER,

@@ -64,7 +64,8 @@ class SshTransportTest {
             assertThat(t.exitCode()).isEqualTo(-1);
             assertThat(t.truncated()).isTrue();
             Transcript left =
-                    session.run("left", "ps -e -o args | grep -c '^sleep 371[789]'", TestSshd.LIMIT);
+                    session.run(
+                            "left", "ps -e -o args | grep -c '^sleep 371[789]'", TestSshd.LIMIT);
             assertThat(left.stdout().strip()).isEqualTo("0");
         }
     }

@@ -128,8 +128,7 @@ final class TestSshd implements AutoCloseable {
 
     static void keygen(Path file, String type) throws Exception {
         Process keygen =
-                new ProcessBuilder(
-                                "ssh-keygen", "-q", "-t", type, "-N", "", "-f", file.toString())
+                new ProcessBuilder("ssh-keygen", "-q", "-t", type, "-N", "", "-f", file.toString())
                         .start();
         if (keygen.waitFor() != 0) {
             throw new IOException(new String(keygen.getErrorStream().readAllBytes()));
