@@ -26,6 +26,7 @@ public sealed interface Fact
                 Memory,
                 NameResolution,
                 Neighbour,
+                NetDevice,
                 NetInterface,
                 NetplanFile,
                 NetplanInterface,
