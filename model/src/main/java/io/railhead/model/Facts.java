@@ -15,6 +15,9 @@ import java.util.stream.Stream;
 /// Everything known about a set of machines at one time: an immutable index of facts by machine
 /// and type, what could not be read, and the documents behind it, so that a line can be quoted.
 public final class Facts {
+    /// Longest quotation of a line, in characters.
+    private static final int MAX_QUOTE = 240;
+
     private final Map<String, Map<Class<? extends Fact>, List<Fact>>> byMachine;
     private final Map<String, List<String>> documents;
     private final List<Unread> unread;
@@ -145,7 +148,12 @@ public final class Facts {
         List<String> lines = documents.getOrDefault(source.document(), List.of());
         int line = source.firstLine();
         String text = line >= 1 && line <= lines.size() ? lines.get(line - 1).strip() : "";
-        return new Evidence(source.document(), line, text);
+        return new Evidence(source.document(), line, abbreviated(text));
+    }
+
+    /// JSON output may have all of a machine's interfaces in one line.
+    private static String abbreviated(String text) {
+        return text.length() <= MAX_QUOTE ? text : text.substring(0, MAX_QUOTE - 3) + "...";
     }
 
     public Evidence cite(Fact fact) {
