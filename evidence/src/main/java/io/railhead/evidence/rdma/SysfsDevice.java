@@ -26,7 +26,7 @@ final class SysfsDevice {
     private static final Pattern PORT = Pattern.compile("ports/(\\d{1,4})/(.+)");
 
     /// These two count words of four bytes (kernel,
-    // Documentation/ABI/stable/sysfs-class-infiniband).
+    /// `Documentation/ABI/stable/sysfs-class-infiniband`).
     private static final List<String> DATA_WORDS = List.of("port_rcv_data", "port_xmit_data");
 
     private static final long BYTES_A_WORD = 4;

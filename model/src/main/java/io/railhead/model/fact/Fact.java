@@ -34,6 +34,7 @@ public sealed interface Fact
                 NumaNode,
                 NvLink,
                 NvLinkErrors,
+                NvidiaDriver,
                 NvmeDrive,
                 Offloads,
                 OsRelease,

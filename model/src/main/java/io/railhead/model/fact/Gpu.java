@@ -25,7 +25,7 @@ import java.util.OptionalLong;
 ///     true when active
 /// @param eccUncorrectable volatile (since this boot), all memories together
 /// @param remappedUncorrectable rows remapped for uncorrectable errors, over the GPU's life
-/// @param fabricState `Completed`, `In Progress`, `N/A`
+/// @param fabricState `Completed`, `In Progress`; absent where there is no NVSwitch
 /// @param settings every row read, by its path: `ECC Errors/Volatile/DRAM Uncorrectable`
 /// @param lines the line of each of the settings
 public record Gpu(

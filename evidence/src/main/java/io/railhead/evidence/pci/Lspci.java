@@ -1,0 +1,96 @@
+package io.railhead.evidence.pci;
+
+import com.google.auto.service.AutoService;
+import io.railhead.evidence.CommandLine;
+import io.railhead.evidence.Lines;
+import io.railhead.evidence.Parser;
+import io.railhead.evidence.Reading;
+import io.railhead.model.Probe;
+import io.railhead.model.Transcript;
+import io.railhead.model.fact.Fact;
+import io.railhead.model.fact.PciDevice;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/// `lspci -vv`: a block a function. What Railhead judges is read; the many other rows of a block
+/// are ignored on purpose. Without root the capabilities, and with them the link, are not shown.
+@AutoService(Parser.class)
+public final class Lspci implements Parser {
+
+    /// Network and InfiniBand controllers (class 02), GPUs (03), NVMe drives (0108).
+    static final String COMMAND =
+            "lspci -Dnnvv | awk '/^[0-9a-f]/ { k = ($0 ~ / \\[(02|03|0108)[0-9a-f]*\\]: /) } k'";
+
+    private static final Pattern HEAD =
+            Pattern.compile(
+                    "((?:[0-9a-fA-F]{4,8}:)?[0-9a-fA-F]{2}:[0-9a-fA-F]{2}\\.[0-7])"
+                            + " ([^\\[\\]:]{1,80}?)(?: \\[([0-9a-f]{4})])?: (.+)");
+
+    private static final Pattern TEXT =
+            Pattern.compile(
+                    "(?m)^(?:[0-9a-fA-F]{4,8}:)?[0-9a-fA-F]{2}:[0-9a-fA-F]{2}\\.[0-7] [A-Z][^\\n]*: "
+                            + "|^\\s+Lnk(?:Cap|Sta):\\s+(?:Port #\\d+, )?Speed ");
+
+    @Override
+    public String name() {
+        return "lspci";
+    }
+
+    @Override
+    public List<Probe> probes() {
+        // As root lspci also reads the vital product data, which is slow on some cards.
+        return List.of(
+                Probe.once(name(), COMMAND).asRoot().within(Duration.ofSeconds(20)).expectLarge());
+    }
+
+    @Override
+    public Set<Class<? extends Fact>> gives() {
+        return Set.of(PciDevice.class);
+    }
+
+    @Override
+    public boolean readsCommand(String command) {
+        return CommandLine.of(command).is("lspci");
+    }
+
+    @Override
+    public boolean recognises(String text) {
+        return TEXT.matcher(text).find();
+    }
+
+    @Override
+    public Reading read(Transcript transcript) {
+        Lines lines = Lines.of(transcript, "lspci");
+        List<PciDevice> facts = new ArrayList<>();
+        List<LspciBlock> blocks = new ArrayList<>();
+        for (Lines.Line line : lines) {
+            if (!line.isLeft()) continue;
+            Optional<Matcher> head = line.indent() == 0 ? line.match(HEAD) : Optional.empty();
+            if (head.isPresent()) {
+                Matcher m = head.get();
+                blocks.add(
+                        new LspciBlock(
+                                m.group(1),
+                                m.group(2),
+                                Optional.ofNullable(m.group(3)),
+                                m.group(4),
+                                line.read()));
+            } else if (line.indent() > 0 && !blocks.isEmpty()) {
+                blocks.getLast().row(line);
+            }
+        }
+        long denied = blocks.stream().filter(LspciBlock::isDenied).count();
+        blocks.forEach(b -> facts.add(b.fact()));
+        if (denied > 0) {
+            lines.unavailable(
+                    "capabilities of %d of %d functions need root (<access denied>)"
+                            .formatted(denied, blocks.size()));
+        }
+        return lines.reading(facts);
+    }
+}
