@@ -1,0 +1,176 @@
+package io.railhead.configure;
+
+import io.railhead.configure.HostOutcome.State;
+import io.railhead.model.intent.Host;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Consumer;
+
+/// Makes the changes of a plan: one canary, then wave by wave, stopping after the first wave in
+/// which a host failed. On each machine the run is all or nothing: it is recorded in a journal
+/// there before anything is changed, and taken back whole when a change fails, does not read back
+/// as wanted, or is not confirmed in time.
+public final class Apply {
+
+    /// @param confirmWithinSeconds how long the dead-man's switch waits, at least 5
+    /// @param waveSize hosts in a wave after the canary
+    public record Settings(int confirmWithinSeconds, int waveSize) {}
+
+    private final Machines machines;
+    private final Clock clock;
+    private final Controller controller;
+    private final Settings settings;
+    private final LocalJournal journal;
+    private final Consumer<ApplyEvent> listener;
+
+    public Apply(
+            Machines machines,
+            Clock clock,
+            Controller controller,
+            Settings settings,
+            LocalJournal journal,
+            Consumer<ApplyEvent> listener) {
+        this.machines = machines;
+        this.clock = clock;
+        this.controller = controller;
+        this.settings = settings;
+        this.journal = journal;
+        this.listener = listener;
+    }
+
+    /// Takes back runs that were cut short on these hosts. After it, plan again.
+    ///
+    /// @return hosts that must not be worked on, and why
+    public Map<String, String> settle(Prepared prepared) {
+        Map<String, String> refused = new LinkedHashMap<>();
+        List<Map.Entry<String, List<RunReport>>> hosts =
+                List.copyOf(prepared.unfinished().entrySet());
+        List<String> answers =
+                machines.each(
+                        hosts,
+                        e ->
+                                prepared.host(e.getKey())
+                                        .map(h -> settle(h, e.getValue()))
+                                        .orElse(""));
+        for (int i = 0; i < hosts.size(); i++) {
+            if (!answers.get(i).isEmpty()) {
+                refused.put(hosts.get(i).getKey(), answers.get(i));
+            }
+        }
+        return refused;
+    }
+
+    private String settle(Host host, List<RunReport> unfinished) {
+        List<String> abandoned =
+                unfinished.stream().filter(controller::knowsDead).map(RunReport::id).toList();
+        Machines.Answer answer =
+                machines.ask(
+                        host,
+                        "settle",
+                        Scripts.settle(controller.line("apply", clock.instant()), abandoned),
+                        machines.timeout().multipliedBy(4));
+        if (answer.reply().isEmpty()) {
+            return answer.unreachable();
+        }
+        answer.reply()
+                .get()
+                .settled()
+                .forEach(
+                        (run, state) ->
+                                listener.accept(new ApplyEvent.Settled(host.name(), run, state)));
+        return Refusals.of(answer).orElse("");
+    }
+
+    /// Applies every change of the plan.
+    ///
+    /// @param runId the run's name, from [RunIds]
+    public RunResult run(Prepared prepared, String runId) {
+        Plan plan = prepared.plan();
+        Map<String, HostOutcome> outcomes = new LinkedHashMap<>();
+        for (String host : plan.hosts()) {
+            if (plan.of(host).isEmpty()) {
+                outcomes.put(host, HostOutcome.of(host, State.NOTHING_TO_DO, ""));
+            }
+        }
+        plan.unreachable()
+                .forEach((h, why) -> outcomes.put(h, HostOutcome.of(h, State.UNREACHABLE, why)));
+        List<List<String>> waves = waves(plan.changed(), settings.waveSize());
+        if (waves.isEmpty()) {
+            return new RunResult("", List.copyOf(outcomes.values()));
+        }
+        LocalJournal.Entry entry =
+                new LocalJournal.Entry(
+                        runId,
+                        plan.cluster(),
+                        plan.intent(),
+                        controller.line("apply", clock.instant()));
+        note(entry, plan.changed(), "planned");
+        boolean failed = false;
+        for (int i = 0; i < waves.size(); i++) {
+            List<String> wave = waves.get(i);
+            if (failed) {
+                for (String h : wave) {
+                    outcomes.put(h, HostOutcome.of(h, State.NOT_TRIED, "an earlier host failed"));
+                }
+                note(entry, wave, State.NOT_TRIED.word());
+                continue;
+            }
+            listener.accept(new ApplyEvent.WaveStarted(i + 1, waves.size(), wave));
+            note(entry, wave, "started");
+            for (HostOutcome o : machines.each(wave, h -> one(prepared, entry, h))) {
+                outcomes.put(o.device(), o);
+                failed |= !o.state().isGood();
+            }
+        }
+        return new RunResult(runId, inOrder(plan, outcomes));
+    }
+
+    private static List<HostOutcome> inOrder(Plan plan, Map<String, HostOutcome> outcomes) {
+        Set<String> order = new LinkedHashSet<>(plan.hosts());
+        order.addAll(outcomes.keySet());
+        List<HostOutcome> result = new ArrayList<>();
+        for (String h : order) {
+            HostOutcome o = outcomes.get(h);
+            if (o != null) {
+                result.add(o);
+            }
+        }
+        return result;
+    }
+
+    /// One canary, then batches.
+    static List<List<String>> waves(List<String> hosts, int size) {
+        List<List<String>> waves = new ArrayList<>();
+        for (int from = 0; from < hosts.size(); ) {
+            int to = from == 0 ? 1 : Math.min(hosts.size(), from + Math.max(1, size));
+            waves.add(hosts.subList(from, to));
+            from = to;
+        }
+        return waves;
+    }
+
+    private HostOutcome one(Prepared prepared, LocalJournal.Entry entry, String device) {
+        List<Work> works = prepared.works(device);
+        listener.accept(new ApplyEvent.HostStarted(device, works.size()));
+        HostOutcome outcome =
+                prepared.host(device)
+                        .map(
+                                h ->
+                                        new HostRun(machines, clock, controller, settings, listener)
+                                                .run(h, entry.run(), works))
+                        .orElse(HostOutcome.of(device, State.REFUSED, "not in the intent"));
+        note(entry, List.of(device), outcome.state().word());
+        listener.accept(new ApplyEvent.HostDone(outcome));
+        return outcome;
+    }
+
+    private void note(LocalJournal.Entry entry, List<String> hosts, String state) {
+        journal.note(entry, hosts, state)
+                .ifPresent(why -> listener.accept(new ApplyEvent.NoLocalJournal(why)));
+    }
+}

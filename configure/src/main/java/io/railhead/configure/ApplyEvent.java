@@ -1,0 +1,26 @@
+package io.railhead.configure;
+
+import java.util.List;
+
+/// What happens while an apply or rollback runs; told from any thread.
+public sealed interface ApplyEvent {
+
+    /// @param number from 1; the first is the canary
+    record WaveStarted(int number, int waves, List<String> hosts) implements ApplyEvent {}
+
+    record HostStarted(String device, int changes) implements ApplyEvent {}
+
+    /// A run that was cut short was brought to an end.
+    ///
+    /// @param state what it came to
+    record Settled(String device, String run, String state) implements ApplyEvent {}
+
+    /// Changes are made; now the machine must be reached by a fresh connection.
+    record Confirming(String device, int withinSeconds) implements ApplyEvent {}
+
+    record HostDone(HostOutcome outcome) implements ApplyEvent {}
+
+    /// The record on this machine could not be written; those on the machines are kept all the
+    /// same.
+    record NoLocalJournal(String why) implements ApplyEvent {}
+}

@@ -1,0 +1,118 @@
+package io.railhead.configure;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.SerializationFeature;
+import tools.jackson.databind.json.JsonMapper;
+
+/// Which runs were begun from here, and on which hosts: one small JSON file a run,
+/// `railhead.journal/1`, in the user's state directory. The machines' own journals are what counts;
+/// this one tells which machines to ask when the controller was killed. Safe for several threads.
+public final class LocalJournal {
+    private static final JsonMapper JSON =
+            JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
+
+    private final Path directory;
+    private final Map<String, Map<String, String>> open = new LinkedHashMap<>();
+
+    /// @param directory made when it does not exist
+    public LocalJournal(Path directory) {
+        this.directory = directory;
+    }
+
+    /// `$XDG_STATE_HOME/railhead/runs`, or below `~/.local/state` (XDG base directories): beside
+    /// the intent it would be carried by version control to where it is not true.
+    public static Path directory(Map<String, String> environment) {
+        String state = environment.getOrDefault("XDG_STATE_HOME", "");
+        Path base =
+                state.startsWith("/")
+                        ? Path.of(state)
+                        : Path.of(environment.getOrDefault("HOME", "/root"), ".local", "state");
+        return base.resolve("railhead").resolve("runs");
+    }
+
+    /// @param who the controller, in words
+    public record Entry(String run, String cluster, String intent, String who) {}
+
+    /// A run and how far its hosts came, as last written.
+    public record Known(Entry entry, Map<String, String> hosts) {
+        public Known {
+            hosts = Map.copyOf(hosts);
+        }
+    }
+
+    /// Writes how far hosts of a run have come.
+    ///
+    /// @return why it could not be written
+    synchronized Optional<String> note(Entry entry, List<String> hosts, String state) {
+        Map<String, String> known = open.computeIfAbsent(entry.run(), r -> new LinkedHashMap<>());
+        hosts.forEach(h -> known.put(h, state));
+        Map<String, Object> document = new LinkedHashMap<>();
+        document.put("schema", "railhead.journal/1");
+        document.put("run", entry.run());
+        document.put("cluster", entry.cluster());
+        document.put("intent", entry.intent());
+        document.put("who", entry.who());
+        document.put("hosts", known);
+        try {
+            Files.createDirectories(directory);
+            Path temporary = Files.createTempFile(directory, ".run", ".tmp");
+            Files.writeString(temporary, JSON.writeValueAsString(document) + "\n");
+            Files.move(
+                    temporary,
+                    directory.resolve(entry.run() + ".json"),
+                    StandardCopyOption.ATOMIC_MOVE,
+                    StandardCopyOption.REPLACE_EXISTING);
+            return Optional.empty();
+        } catch (IOException e) {
+            return Optional.of(directory + ": " + e.getMessage());
+        }
+    }
+
+    /// Runs begun from here on this cluster, oldest first. Files that are not journals are left
+    /// out.
+    public List<Known> known(String cluster) {
+        List<Known> all = new ArrayList<>();
+        try (Stream<Path> files = Files.list(directory)) {
+            for (Path f : files.filter(p -> p.toString().endsWith(".json")).sorted().toList()) {
+                read(f).filter(k -> k.entry().cluster().equals(cluster)).ifPresent(all::add);
+            }
+        } catch (NoSuchFileException e) {
+            return List.of();
+        } catch (IOException e) {
+            return all;
+        }
+        return all;
+    }
+
+    private static Optional<Known> read(Path file) {
+        try {
+            JsonNode root = JSON.readTree(Files.readString(file));
+            Map<String, String> hosts = new LinkedHashMap<>();
+            root.path("hosts")
+                    .properties()
+                    .forEach(e -> hosts.put(e.getKey(), e.getValue().asString("")));
+            return Optional.of(
+                    new Known(
+                            new Entry(
+                                    root.path("run").asString(""),
+                                    root.path("cluster").asString(""),
+                                    root.path("intent").asString(""),
+                                    root.path("who").asString("")),
+                            hosts));
+        } catch (IOException | JacksonException e) {
+            return Optional.empty();
+        }
+    }
+}

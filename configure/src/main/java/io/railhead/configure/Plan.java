@@ -1,0 +1,77 @@
+package io.railhead.configure;
+
+import java.time.Instant;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SequencedMap;
+
+/// What would be changed, on which machines, and why: a file that a person can read, keep and apply
+/// later ([PlanFile]). It holds no secret and no script: what to do is worked out again from the
+/// intent when it is applied, and must be what was planned.
+///
+/// @param version of Railhead that made it
+/// @param cluster name of the cluster
+/// @param intent path of the intent file as it was given
+/// @param intentSha256 of that file's bytes
+/// @param hosts that were asked and answered, in the intent's order; also those without a change
+/// @param changes host by host, in the order they are made
+/// @param obstacles what is wanted and cannot be had
+/// @param unreachable hosts that gave no answer, with the reason
+/// @param interrupted runs that were cut short and that the next apply takes back first, by host
+public record Plan(
+        String version,
+        Instant made,
+        String cluster,
+        String intent,
+        String intentSha256,
+        List<String> hosts,
+        List<PlannedChange> changes,
+        List<Obstacle> obstacles,
+        SequencedMap<String, String> unreachable,
+        SequencedMap<String, String> interrupted) {
+
+    public Plan {
+        hosts = List.copyOf(hosts);
+        changes = List.copyOf(changes);
+        obstacles = List.copyOf(obstacles);
+        unreachable = Collections.unmodifiableSequencedMap(new LinkedHashMap<>(unreachable));
+        interrupted = Collections.unmodifiableSequencedMap(new LinkedHashMap<>(interrupted));
+    }
+
+    public boolean isEmpty() {
+        return changes.isEmpty();
+    }
+
+    public List<PlannedChange> of(String device) {
+        return changes.stream().filter(c -> c.change().device().equals(device)).toList();
+    }
+
+    /// Hosts with at least one change, in order.
+    public List<String> changed() {
+        return changes.stream().map(c -> c.change().device()).distinct().toList();
+    }
+
+    /// The same plan with other changes, such as fewer of them.
+    public Plan with(List<PlannedChange> kept) {
+        return new Plan(
+                version,
+                made,
+                cluster,
+                intent,
+                intentSha256,
+                hosts,
+                kept,
+                obstacles,
+                unreachable,
+                interrupted);
+    }
+
+    /// Where the plan comes from.
+    public record Origin(String version, Instant made, String intent, String intentSha256) {}
+
+    static SequencedMap<String, String> map(Map<String, String> entries) {
+        return new LinkedHashMap<>(entries);
+    }
+}

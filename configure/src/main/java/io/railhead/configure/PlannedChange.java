@@ -1,0 +1,11 @@
+package io.railhead.configure;
+
+import io.railhead.model.Change;
+
+/// A change as a plan keeps it.
+///
+/// @param guarded made under a dead-man's switch
+/// @param fingerprint of the item when the plan was made; apply refuses when it has another
+/// @param target [Steps#digest()] of what is to be done; apply refuses when the intent now asks for
+///     something else
+public record PlannedChange(Change change, boolean guarded, String fingerprint, String target) {}

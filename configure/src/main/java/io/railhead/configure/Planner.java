@@ -1,0 +1,133 @@
+package io.railhead.configure;
+
+import io.railhead.model.Change;
+import io.railhead.model.intent.Cluster;
+import io.railhead.model.intent.Host;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SequencedMap;
+import java.util.function.Consumer;
+
+/// Works out what would have to change: one round trip a machine, read-only.
+public final class Planner {
+    private final Resources resources;
+    private final Machines machines;
+
+    public Planner(Resources resources, Machines machines) {
+        this.resources = resources;
+        this.machines = machines;
+    }
+
+    /// Looks at every host of the cluster and compares.
+    ///
+    /// @param looked told each host's name as it has answered or failed to, from any thread
+    public Prepared plan(Cluster cluster, Plan.Origin origin, Consumer<String> looked) {
+        List<Look> looks =
+                machines.each(
+                        cluster.hosts(),
+                        h -> {
+                            Look look = look(cluster, h);
+                            looked.accept(h.name());
+                            return look;
+                        });
+        SequencedMap<String, String> unreachable = new LinkedHashMap<>();
+        SequencedMap<String, String> interrupted = new LinkedHashMap<>();
+        List<String> hosts = new ArrayList<>();
+        List<Work> works = new ArrayList<>();
+        List<Obstacle> obstacles = new ArrayList<>();
+        Map<String, HostState> states = new LinkedHashMap<>();
+        for (Look look : looks) {
+            if (look.state().isEmpty()) {
+                unreachable.put(look.host().name(), look.why());
+                continue;
+            }
+            HostState state = look.state().get();
+            hosts.add(look.host().name());
+            states.put(look.host().name(), state);
+            for (RunReport run : state.unfinished()) {
+                interrupted.put(look.host().name(), run.id());
+            }
+            works.addAll(works(state));
+            obstacles.addAll(obstacles(state));
+        }
+        Plan plan =
+                new Plan(
+                        origin.version(),
+                        origin.made(),
+                        cluster.name(),
+                        origin.intent(),
+                        origin.intentSha256(),
+                        hosts,
+                        works.stream().map(Work::planned).toList(),
+                        obstacles,
+                        unreachable,
+                        interrupted);
+        return new Prepared(plan, cluster, works, states);
+    }
+
+    private record Look(Host host, Optional<HostState> state, String why) {}
+
+    private Look look(Cluster cluster, Host host) {
+        List<Map.Entry<Item, Resource>> items = items(cluster, host);
+        Machines.Answer answer =
+                machines.ask(host, "observe", Scripts.observe(host, items), machines.timeout());
+        if (answer.reply().isEmpty()) {
+            return new Look(host, Optional.empty(), answer.unreachable());
+        }
+        Reply reply = answer.reply().get();
+        if (reply.refusal().isPresent()) {
+            return new Look(host, Optional.empty(), reply.refusal().get().text());
+        }
+        return new Look(host, Optional.of(HostState.of(host, items, reply)), "");
+    }
+
+    /// Everything that the intent wants of a host, each with the resource that knows about it.
+    List<Map.Entry<Item, Resource>> items(Cluster cluster, Host host) {
+        List<Map.Entry<Item, Resource>> items = new ArrayList<>();
+        for (Resource r : resources.all()) {
+            r.wanted(cluster, host).forEach(i -> items.add(Map.entry(i, r)));
+        }
+        return items;
+    }
+
+    private static List<Work> works(HostState state) {
+        List<Work> works = new ArrayList<>();
+        for (HostState.Seen seen : state.items()) {
+            Optional<Change> change = seen.resource().diff(seen.item(), seen.is());
+            if (change.isEmpty()) {
+                continue;
+            }
+            Steps steps = seen.resource().steps(seen.item(), seen.is());
+            works.add(
+                    new Work(
+                            new PlannedChange(
+                                    change.get(),
+                                    seen.resource().guarded(seen.item(), change.get()),
+                                    seen.is().fingerprint(),
+                                    steps.digest()),
+                            seen.item(),
+                            seen.resource(),
+                            steps));
+        }
+        return Order.of(works);
+    }
+
+    private static List<Obstacle> obstacles(HostState state) {
+        List<Obstacle> obstacles = new ArrayList<>();
+        for (Item item : state.unread()) {
+            obstacles.add(
+                    new Obstacle(
+                            item.device(),
+                            item.id(),
+                            "could not be read",
+                            "look at the machine: is a tool missing there?"));
+        }
+        for (HostState.Seen seen : state.items()) {
+            obstacles.addAll(seen.resource().obstacles(seen.item(), seen.is()));
+        }
+        return obstacles;
+    }
+}

@@ -1,0 +1,165 @@
+package io.railhead.configure;
+
+import io.railhead.model.intent.Cluster;
+import io.railhead.model.intent.Host;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Predicate;
+
+/// A plan with what it takes to apply it now.
+public final class Prepared {
+    private final Plan plan;
+    private final Cluster cluster;
+    private final List<Work> works;
+    private final Map<String, HostState> states;
+
+    Prepared(Plan plan, Cluster cluster, List<Work> works, Map<String, HostState> states) {
+        this.plan = plan;
+        this.cluster = cluster;
+        this.works = List.copyOf(works);
+        this.states = Map.copyOf(states);
+    }
+
+    public Plan plan() {
+        return plan;
+    }
+
+    public Cluster cluster() {
+        return cluster;
+    }
+
+    List<Work> works(String device) {
+        return works.stream().filter(w -> w.item().device().equals(device)).toList();
+    }
+
+    Optional<Host> host(String device) {
+        return cluster.host(device);
+    }
+
+    /// Runs that were cut short, by host.
+    Map<String, List<RunReport>> unfinished() {
+        Map<String, List<RunReport>> result = new java.util.LinkedHashMap<>();
+        states.forEach(
+                (name, state) -> {
+                    if (!state.unfinished().isEmpty()) {
+                        result.put(name, state.unfinished());
+                    }
+                });
+        return result;
+    }
+
+    /// Only the changes that `keep` accepts.
+    ///
+    /// @return changes that are kept but need one that is not, each as `device: resource needs …`
+    public List<String> missingNeeds(Predicate<PlannedChange> keep) {
+        List<String> missing = new ArrayList<>();
+        for (PlannedChange c : plan.changes()) {
+            if (!keep.test(c)) {
+                continue;
+            }
+            for (PlannedChange other : plan.of(c.change().device())) {
+                if (c.change().needs().contains(other.change().resource()) && !keep.test(other)) {
+                    missing.add(
+                            c.change().device()
+                                    + ": "
+                                    + c.change().resource()
+                                    + " needs "
+                                    + other.change().resource());
+                }
+            }
+        }
+        return missing;
+    }
+
+    /// The same with only the changes that `keep` accepts.
+    public Prepared only(Predicate<PlannedChange> keep) {
+        List<Work> kept = works.stream().filter(w -> keep.test(w.planned())).toList();
+        return new Prepared(
+                plan.with(kept.stream().map(Work::planned).toList()), cluster, kept, states);
+    }
+
+    /// Compares with a plan made earlier: what of it is no longer so.
+    public List<Drift> drift(Plan earlier) {
+        List<Drift> drifts = new ArrayList<>();
+        for (PlannedChange then : earlier.changes()) {
+            drift(earlier, then).ifPresent(drifts::add);
+        }
+        return drifts;
+    }
+
+    private Optional<Drift> drift(Plan earlier, PlannedChange then) {
+        String device = then.change().device();
+        String resource = then.change().resource();
+        HostState state = states.get(device);
+        if (state == null) {
+            return Optional.of(
+                    new Drift(
+                            device,
+                            resource,
+                            plan.unreachable().containsKey(device)
+                                    ? "the host does not answer: " + plan.unreachable().get(device)
+                                    : "the host is not in the intent, or not among --hosts",
+                            "",
+                            ""));
+        }
+        if (state.items().stream().noneMatch(s -> s.item().id().equals(resource))) {
+            return Optional.of(
+                    new Drift(device, resource, "the intent no longer asks for it", "", ""));
+        }
+        Optional<PlannedChange> found =
+                plan.of(device).stream()
+                        .filter(c -> c.change().resource().equals(resource))
+                        .findFirst();
+        if (found.isEmpty()) {
+            // As wanted already: somebody, or an earlier apply of this plan, was here before.
+            return plan.obstacles().stream()
+                    .filter(o -> o.device().equals(device) && o.resource().equals(resource))
+                    .filter(o -> !earlier.obstacles().contains(o))
+                    .findFirst()
+                    .map(o -> new Drift(device, resource, o.why(), "", ""));
+        }
+        PlannedChange now = found.get();
+        if (!now.fingerprint().equals(then.fingerprint())) {
+            return Optional.of(
+                    new Drift(
+                            device,
+                            resource,
+                            "it is not as it was when the plan was made",
+                            then.change().before(),
+                            now.change().before()));
+        }
+        if (!now.target().equals(then.target())) {
+            return Optional.of(
+                    new Drift(
+                            device,
+                            resource,
+                            "the intent now asks for something else",
+                            then.change().after(),
+                            now.change().after()));
+        }
+        if (now.change().risk().compareTo(then.change().risk()) > 0) {
+            return Optional.of(
+                    new Drift(
+                            device,
+                            resource,
+                            "its risk is now " + now.change().risk().word(),
+                            then.change().risk().word(),
+                            now.change().risk().word()));
+        }
+        return Optional.empty();
+    }
+
+    /// Only what the earlier plan has; changes that came up since are left out.
+    public Prepared onlyThoseOf(Plan earlier) {
+        return only(
+                now ->
+                        earlier.of(now.change().device()).stream()
+                                .anyMatch(
+                                        c ->
+                                                c.change()
+                                                        .resource()
+                                                        .equals(now.change().resource())));
+    }
+}

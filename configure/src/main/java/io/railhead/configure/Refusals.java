@@ -1,0 +1,54 @@
+package io.railhead.configure;
+
+import java.util.Optional;
+
+/// What a machine's refusals mean, and what to do about each. In every case nothing was changed.
+final class Refusals {
+    private Refusals() {}
+
+    /// @param code first word of a refusal in `journal.sh` or `begin.sh`
+    static String words(Reply.Refusal refusal) {
+        String text = refusal.text();
+        return switch (refusal.code()) {
+            case "locked" -> "another is at work here: " + text + "; wait for it, then plan again";
+            case "busy" ->
+                    "run "
+                            + first(text)
+                            + " is still at work here ("
+                            + rest(text)
+                            + "); wait for it, then plan again";
+            case "unconfirmed" ->
+                    "run "
+                            + first(text)
+                            + " ("
+                            + rest(text)
+                            + ") waits to be confirmed, or else takes itself back soon; wait for it";
+            case "unfinished" ->
+                    "run " + text + " was cut short here meanwhile; apply again to take it back";
+            case "unwritable" ->
+                    text + "; nothing was changed: make room there or mount it writable";
+            case "moved" -> text;
+            case "not-root" ->
+                    text + "; log in as root, or allow sudo without a password and set sudo: true";
+            case "tools" -> text + "; install it";
+            case "no-switch" -> text + ", so nothing that may cut the connection was changed";
+            case "no-run" -> text;
+            default -> refusal.code() + (text.isEmpty() ? "" : ": " + text);
+        };
+    }
+
+    private static String first(String text) {
+        int blank = text.indexOf(' ');
+        return blank < 0 ? text : text.substring(0, blank);
+    }
+
+    private static String rest(String text) {
+        int blank = text.indexOf(' ');
+        return blank < 0 ? "" : text.substring(blank + 1);
+    }
+
+    /// The refusal of an answer, in words.
+    static Optional<String> of(Machines.Answer answer) {
+        return answer.reply().flatMap(Reply::refusal).map(Refusals::words);
+    }
+}

@@ -1,0 +1,69 @@
+package io.railhead.configure;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+
+/// How a run stands in the journal of one machine.
+///
+/// @param id the run's name, which begins with its UTC time and so sorts by age
+/// @param why why it is in that state; empty when the state says it all
+/// @param working true while a process of the run lives on the machine
+/// @param decision `confirmed` or `reverted`, once the dead-man's switch has been decided
+/// @param about who, when and from where, as it was written when the run began
+/// @param steps in order
+public record RunReport(
+        String id,
+        State state,
+        String why,
+        boolean working,
+        Optional<String> decision,
+        Map<String, String> about,
+        List<Step> steps) {
+
+    public RunReport {
+        about = Map.copyOf(about);
+        steps = List.copyOf(steps);
+    }
+
+    public enum State {
+        /// What was is recorded; changes are under way, or were cut short.
+        RECORDED,
+        /// Every change is made and read back; the dead-man's switch waits to be confirmed.
+        APPLIED,
+        DONE,
+        REVERTING,
+        /// A change failed or was not confirmed, and everything is as before.
+        REVERTED,
+        /// Something could not be taken back.
+        BROKEN,
+        ROLLED_BACK,
+        /// A word this version does not know.
+        UNKNOWN;
+
+        static State of(String word) {
+            for (State s : values()) {
+                if (s.word().equals(word)) {
+                    return s;
+                }
+            }
+            return UNKNOWN;
+        }
+
+        public String word() {
+            return name().toLowerCase(Locale.ROOT).replace('_', '-');
+        }
+
+        /// Whether nothing more happens to the run by itself.
+        public boolean isFinal() {
+            return switch (this) {
+                case RECORDED, APPLIED, REVERTING -> false;
+                case DONE, REVERTED, BROKEN, ROLLED_BACK, UNKNOWN -> true;
+            };
+        }
+    }
+
+    /// @param state `recorded`, `begun`, `done`, `undone` or `stuck`
+    public record Step(String resource, String state) {}
+}

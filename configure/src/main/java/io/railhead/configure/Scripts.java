@@ -1,0 +1,157 @@
+package io.railhead.configure;
+
+import io.railhead.model.intent.Host;
+import io.railhead.model.intent.Subnet;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalInt;
+
+/// The scripts that are run on machines, each one whole: one round trip a machine and purpose.
+final class Scripts {
+    private Scripts() {}
+
+    /// Reads every item, read-only, and reports runs that did not come to an end.
+    static String observe(Host host, List<Map.Entry<Item, Resource>> items) {
+        StringBuilder body = new StringBuilder();
+        body.append(
+                """
+                for rh_tool in base64 sha256sum stat readlink; do
+                    rh_have "$rh_tool" || rh_refuse "tools $rh_tool is not installed here"
+                done
+                """);
+        body.append("rh_say \"host management=$(rh_management ")
+                .append(Sh.quote(Subnet.isAddress(host.address()) ? host.address() : ""))
+                .append(")\"\n");
+        body.append(
+                """
+                rh_say "host network=$(rh_network_service)"
+                rh_say "host addresses=$(rh_addresses)"
+                for RUN in $(rh_unfinished); do rh_report; done
+                """);
+        for (int i = 0; i < items.size(); i++) {
+            Item item = items.get(i).getKey();
+            body.append("rh_say item ").append(i).append('\n');
+            body.append("(\n")
+                    .append(items.get(i).getValue().observe(item))
+                    .append("\n)")
+                    .append(" || rh_say failed\n");
+        }
+        return Sh.script(body.toString());
+    }
+
+    /// Takes back interrupted runs. `abandoned` names those whose controller is known to be dead.
+    static String settle(String who, List<String> abandoned) {
+        return Sh.script(
+                "rh_need\n"
+                        + Sh.call("rh_lock", who)
+                        + "\n"
+                        + Sh.call("rh_settle", String.join(" ", abandoned)));
+    }
+
+    /// The whole run of a machine.
+    ///
+    /// @param within seconds until the dead-man's switch takes the run back; none without a switch
+    static String apply(
+            String runId,
+            String who,
+            Map<String, String> about,
+            OptionalInt within,
+            List<Work> works) {
+        StringBuilder body = new StringBuilder();
+        body.append(
+                Sh.call(
+                        "rh_begin",
+                        runId,
+                        who,
+                        within.isPresent() ? Integer.toString(within.getAsInt()) : ""));
+        body.append('\n');
+        StringBuilder lines = new StringBuilder();
+        about.forEach((k, v) -> lines.append(k).append('=').append(oneLine(v)).append('\n'));
+        stage(body, "about", lines.toString());
+        body.append("printf '%s\\n' \"$rh_library\" | rh_stage lib.sh\n");
+        String head =
+                """
+                #!/bin/sh
+                %s
+                RUN=$(cd "$(dirname "$0")" && pwd) && RH_HOME=${RUN%%/runs/*} || exit 1
+                . "$RUN/lib.sh"
+                rh_run=${RUN##*/}
+                %s
+                """;
+        stage(body, "run.sh", head.formatted("# The steps of this run, in order.", "rh_worker"));
+        if (within.isPresent()) {
+            stage(
+                    body,
+                    "watchdog.sh",
+                    head.formatted("# The dead-man's switch of this run.", "rh_watchdog"));
+        }
+        stage(
+                body,
+                "undo.sh",
+                head.formatted(
+                        "# Takes this run back, by hand: sh undo.sh",
+                        "rh_need; rh_lock \"undo.sh by hand\"; rh_settle; rh_roll_back \"$rh_run\""));
+        for (int i = 0; i < works.size(); i++) {
+            step(body, "%02d".formatted(i + 1), works.get(i));
+        }
+        body.append("rh_go\n");
+        return Sh.script(body.toString());
+    }
+
+    private static void step(StringBuilder body, String number, Work work) {
+        body.append(
+                        Sh.call(
+                                "rh_next",
+                                number,
+                                work.planned().change().resource(),
+                                work.planned().guarded() ? "yes" : ""))
+                .append('\n');
+        String at = "steps/" + number + "/";
+        stage(body, at + "observe.sh", work.resource().observe(work.item()));
+        stage(body, at + "record.sh", work.steps().record());
+        stage(body, at + "apply.sh", work.steps().apply());
+        stage(body, at + "verify.sh", work.steps().verify());
+        stage(body, at + "undo.sh", work.steps().undo());
+        body.append(Sh.call("rh_expect", work.planned().fingerprint())).append('\n');
+    }
+
+    private static void stage(StringBuilder body, String name, String text) {
+        body.append(Sh.feed(Sh.call("rh_stage", name), text)).append('\n');
+    }
+
+    /// How a run stands, without touching it.
+    static String status(String runId) {
+        return Sh.script(ifThere(runId, "rh_report"));
+    }
+
+    /// Confirms a run whose changes are made.
+    static String confirm(String runId) {
+        return Sh.script(ifThere(runId, Sh.call("rh_confirm", runId)));
+    }
+
+    private static String ifThere(String runId, String then) {
+        return "RUN=$rh_home/runs/"
+                + Sh.quote(runId)
+                + "\nif [ -d \"$RUN\" ]; then "
+                + then
+                + "; else rh_say none; fi";
+    }
+
+    static String rollBack(String runId, String who, List<String> abandoned, boolean force) {
+        return Sh.script(
+                "rh_need\n"
+                        + Sh.call("rh_lock", who)
+                        + "\n"
+                        + Sh.call("rh_settle", String.join(" ", abandoned))
+                        + "\n"
+                        + Sh.call("rh_roll_back", runId, force ? "force" : ""));
+    }
+
+    static String list() {
+        return Sh.script("rh_list");
+    }
+
+    private static String oneLine(String text) {
+        return text.replace('\n', ' ').replace('\r', ' ');
+    }
+}

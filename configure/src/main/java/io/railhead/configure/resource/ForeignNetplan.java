@@ -1,0 +1,148 @@
+package io.railhead.configure.resource;
+
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+import org.snakeyaml.engine.v2.api.Load;
+import org.snakeyaml.engine.v2.api.LoadSettings;
+import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
+
+/// What a netplan file of someone else says of the rails' interfaces.
+final class ForeignNetplan {
+    private ForeignNetplan() {}
+
+    sealed interface Claim {
+        /// It gives the interface just what is wanted.
+        record AsWanted(String file, String link) implements Claim {}
+
+        /// It gives the interface something else.
+        ///
+        /// @param how what, in words
+        record Otherwise(String file, String link, String how) implements Claim {}
+
+        record Unreadable(String file, String why) implements Claim {}
+    }
+
+    /// @param mac the hardware address of an interface, empty text when unknown
+    static List<Claim> claims(
+            String file, byte[] content, List<Netplan.Port> ports, UnaryOperator<String> mac) {
+        Object root;
+        try {
+            root =
+                    new Load(LoadSettings.builder().setAllowDuplicateKeys(true).build())
+                            .loadFromString(new String(content, StandardCharsets.UTF_8));
+        } catch (YamlEngineException e) {
+            String first =
+                    e.getMessage() == null ? "" : e.getMessage().lines().findFirst().orElse("");
+            return List.of(new Claim.Unreadable(file, "not YAML (" + first + ")"));
+        } catch (StackOverflowError e) {
+            return List.of(new Claim.Unreadable(file, "nested too deeply"));
+        }
+        List<Claim> claims = new ArrayList<>();
+        for (String section : List.of("ethernets", "bonds", "bridges", "vlans")) {
+            map(map(root).get("network"), section)
+                    .forEach(
+                            (id, definition) -> {
+                                for (Netplan.Port p : ports) {
+                                    if (speaksOf(
+                                            String.valueOf(id), map(definition), p.link(), mac)) {
+                                        judge(file, String.valueOf(id), map(definition), p)
+                                                .ifPresent(claims::add);
+                                    }
+                                }
+                            });
+        }
+        return claims;
+    }
+
+    private static Map<?, ?> map(@Nullable Object node) {
+        return node instanceof Map<?, ?> m ? m : Map.of();
+    }
+
+    private static Map<?, ?> map(@Nullable Object node, String key) {
+        return map(map(node).get(key));
+    }
+
+    private static boolean speaksOf(
+            String id, Map<?, ?> definition, String link, UnaryOperator<String> mac) {
+        if (String.valueOf(definition.get("set-name")).equals(link)) {
+            return true;
+        }
+        Map<?, ?> match = map(definition.get("match"));
+        if (match.isEmpty()) {
+            return id.equals(link);
+        }
+        Object name = match.get("name");
+        Object address = match.get("macaddress");
+        boolean named = name == null || glob(String.valueOf(name), link);
+        boolean addressed =
+                address == null
+                        || String.valueOf(address)
+                                .toLowerCase(Locale.ROOT)
+                                .equals(mac.apply(link).toLowerCase(Locale.ROOT));
+        return named && addressed && (name != null || address != null);
+    }
+
+    /// Shell patterns with `*` and `?`, as `match.name` has them.
+    private static boolean glob(String pattern, String name) {
+        StringBuilder regex = new StringBuilder();
+        for (char c : pattern.toCharArray()) {
+            regex.append(
+                    switch (c) {
+                        case '*' -> ".*";
+                        case '?' -> ".";
+                        default -> java.util.regex.Pattern.quote(String.valueOf(c));
+                    });
+        }
+        return name.matches(regex.toString());
+    }
+
+    /// Empty when it says nothing that matters to the rail: netplan merges it with ours.
+    private static Optional<Claim> judge(
+            String file, String id, Map<?, ?> definition, Netplan.Port port) {
+        List<String> addresses = new ArrayList<>();
+        if (definition.get("addresses") instanceof Collection<?> list) {
+            for (Object entry : list) {
+                addresses.add(
+                        entry instanceof Map<?, ?> m && !m.isEmpty()
+                                ? String.valueOf(m.keySet().iterator().next())
+                                : String.valueOf(entry));
+            }
+        }
+        Object mtu = definition.get("mtu");
+        boolean dhcp = truth(definition.get("dhcp4")) || truth(definition.get("dhcp6"));
+        boolean mtuWanted = mtu != null && String.valueOf(mtu).equals(Integer.toString(port.mtu()));
+        List<String> others = addresses.stream().filter(a -> !a.equals(port.cidr())).toList();
+        if (!dhcp && others.isEmpty() && !addresses.isEmpty() && mtuWanted) {
+            return Optional.of(new Claim.AsWanted(file, port.link()));
+        }
+        List<String> how = new ArrayList<>();
+        if (dhcp) {
+            how.add("DHCP");
+        }
+        if (!others.isEmpty()) {
+            how.add("addresses " + String.join(", ", others));
+        }
+        if (mtu != null && !mtuWanted) {
+            how.add("mtu " + mtu);
+        }
+        if (how.isEmpty() && !id.equals(port.link())) {
+            how.add("under the name " + id);
+        }
+        return how.isEmpty()
+                ? Optional.empty()
+                : Optional.of(new Claim.Otherwise(file, port.link(), String.join(", ", how)));
+    }
+
+    private static boolean truth(@Nullable Object value) {
+        return value != null
+                && List.of("true", "yes", "on", "1", "y")
+                        .contains(String.valueOf(value).toLowerCase(Locale.ROOT));
+    }
+}

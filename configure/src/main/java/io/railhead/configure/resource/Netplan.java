@@ -1,0 +1,274 @@
+package io.railhead.configure.resource;
+
+import com.google.auto.service.AutoService;
+import io.railhead.configure.Item;
+import io.railhead.configure.Observed;
+import io.railhead.configure.Obstacle;
+import io.railhead.configure.Resource;
+import io.railhead.configure.Sh;
+import io.railhead.configure.Steps;
+import io.railhead.model.Change;
+import io.railhead.model.Risk;
+import io.railhead.model.intent.Cluster;
+import io.railhead.model.intent.Host;
+import io.railhead.model.intent.RailPort;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/// Addresses and MTU of the rails, kept over reboots in a netplan file of Railhead's own. Files of
+/// others are never touched: an interface that one of them already sets up as wanted is left to it,
+/// and one that it sets up otherwise is an obstacle.
+///
+/// Before the file is put in place, `netplan generate --root-dir` is run on a copy of the machine's
+/// netplan files with it, where netplan is installed. Where systemd-networkd serves netplan, its
+/// configuration is made and `networkctl reload` takes it up, which touches changed interfaces only
+/// (networkctl(1)); `netplan apply` would trigger every interface.
+@AutoService(Resource.class)
+public final class Netplan implements Resource {
+    static final String PATH = "/etc/netplan/60-railhead-rails.yaml";
+
+    @Override
+    public String kind() {
+        return "netplan";
+    }
+
+    @Override
+    public int order() {
+        return 50;
+    }
+
+    @Override
+    public List<Item> wanted(Cluster cluster, Host host) {
+        if (!host.policy().netplan() || host.rails().isEmpty()) {
+            return List.of();
+        }
+        LinkedHashMap<String, String> want = new LinkedHashMap<>();
+        want.put("cluster", cluster.name());
+        for (int i = 0; i < host.rails().size(); i++) {
+            RailPort p = host.rails().get(i);
+            want.put(
+                    "rail:%03d".formatted(i),
+                    String.join(
+                            " ", p.interfaceName(), p.cidr(), Integer.toString(p.mtu()), p.rail()));
+        }
+        String rails = host.rails().stream().map(RailPort::rail).collect(Collectors.joining(", "));
+        return List.of(
+                new Item(
+                        host.name(),
+                        kind(),
+                        PATH,
+                        want,
+                        Why.policy(cluster, host, "netplan", "(on by default): " + rails)));
+    }
+
+    /// @param cidr address with prefix length
+    record Port(String link, String cidr, int mtu, String rail) {}
+
+    private static List<Port> ports(Item item) {
+        List<Port> ports = new ArrayList<>();
+        item.want()
+                .forEach(
+                        (k, v) -> {
+                            String[] p = v.split(" ", 4);
+                            if (k.startsWith("rail:") && p.length == 4) {
+                                ports.add(new Port(p[0], p[1], Integer.parseInt(p[2]), p[3]));
+                            }
+                        });
+        return ports;
+    }
+
+    @Override
+    public String observe(Item item) {
+        StringBuilder script = new StringBuilder();
+        script.append(FileTarget.observe(PATH, ""))
+                .append("\nif rh_have netplan; then rh_n netplan installed; fi\n")
+                .append("if [ -d /etc/netplan ]; then rh_n directory yes; fi\n")
+                .append(
+                        """
+                        l=/lib/netplan
+                        [ ! -L /lib ] || l=/none
+                        for f in $l/*.yaml /usr/lib/netplan/*.yaml /etc/netplan/*.yaml \
+                        /run/netplan/*.yaml; do
+                            [ -f "$f" ] && [ "$f" != %s ] && rh_n "foreign:$f" "$(rh_b64 <"$f")"
+                        done
+                        """
+                                .formatted(PATH));
+        for (Port p : ports(item)) {
+            script.append(
+                    "rh_n %s \"$(cat %s 2>/dev/null)\"\n"
+                            .formatted(
+                                    Sh.quote("mac:" + p.link()),
+                                    Sh.quote("/sys/class/net/" + p.link() + "/address")));
+        }
+        return script.append("true").toString();
+    }
+
+    /// What other files say of the rails' interfaces.
+    private static List<ForeignNetplan.Claim> claims(Item item, Observed is) {
+        List<ForeignNetplan.Claim> claims = new ArrayList<>();
+        is.notes().keySet().stream()
+                .filter(k -> k.startsWith("foreign:"))
+                .sorted()
+                .forEach(
+                        k ->
+                                claims.addAll(
+                                        ForeignNetplan.claims(
+                                                k.substring("foreign:".length()),
+                                                is.bytes(k).orElse(new byte[0]),
+                                                ports(item),
+                                                link -> is.note("mac:" + link))));
+        return claims;
+    }
+
+    @Override
+    public List<Obstacle> obstacles(Item item, Observed is) {
+        List<Obstacle> found = new ArrayList<>();
+        for (ForeignNetplan.Claim claim : claims(item, is)) {
+            switch (claim) {
+                case ForeignNetplan.Claim.Otherwise c ->
+                        found.add(
+                                new Obstacle(
+                                        item.device(),
+                                        kind() + ":" + c.link(),
+                                        c.file() + " sets up " + c.link() + " too: " + c.how(),
+                                        "take "
+                                                + c.link()
+                                                + " out of that file, or set netplan: false in the"
+                                                + " policy to keep rails by hand"));
+                case ForeignNetplan.Claim.Unreadable c ->
+                        found.add(
+                                new Obstacle(
+                                        item.device(),
+                                        item.id(),
+                                        c.file() + " is not valid: " + c.why(),
+                                        "mend it; netplan uses no file while one is invalid"));
+                case ForeignNetplan.Claim.AsWanted c -> {
+                    // Nothing to say: the machine has it from elsewhere.
+                }
+            }
+        }
+        if (!found.isEmpty() || target(item, is).isEmpty()) {
+            return found;
+        }
+        FileTarget file = target(item, is).get();
+        if (!file.isMetBy(is)) {
+            file.obstacle(item, is).ifPresent(found::add);
+            if (is.note("netplan").isEmpty() && is.note("directory").isEmpty()) {
+                found.add(
+                        new Obstacle(
+                                item.device(),
+                                item.id(),
+                                "netplan is not installed, so addresses and MTU of the rails would"
+                                        + " not outlast a reboot",
+                                "install netplan.io, or set netplan: false in the policy and keep"
+                                        + " them by other means"));
+            }
+        }
+        return found;
+    }
+
+    /// The file as wanted; empty when other files have all of it already.
+    private static Optional<FileTarget> target(Item item, Observed is) {
+        Set<String> elsewhere =
+                claims(item, is).stream()
+                        .filter(ForeignNetplan.Claim.AsWanted.class::isInstance)
+                        .map(c -> ((ForeignNetplan.Claim.AsWanted) c).link())
+                        .collect(Collectors.toSet());
+        List<Port> ports = ports(item).stream().filter(p -> !elsewhere.contains(p.link())).toList();
+        if (ports.isEmpty()) {
+            return Optional.empty();
+        }
+        return Optional.of(
+                new FileTarget(
+                        PATH,
+                        text(item.want("cluster"), ports).getBytes(StandardCharsets.UTF_8),
+                        "600",
+                        "root",
+                        "root",
+                        true));
+    }
+
+    private static String text(String cluster, List<Port> ports) {
+        StringBuilder yaml = new StringBuilder();
+        yaml.append("# Written by Railhead from the intent of cluster ")
+                .append(cluster)
+                .append(".\n# Do not edit: the next apply replaces it. To take it back:")
+                .append(" railhead rollback.\n")
+                .append("# It keeps addresses and MTU of this host's rails; other interfaces stay")
+                .append(" in their own files.\n")
+                .append("network:\n  version: 2\n  ethernets:\n");
+        Map<String, List<Port>> byLink = new LinkedHashMap<>();
+        ports.forEach(p -> byLink.computeIfAbsent(p.link(), l -> new ArrayList<>()).add(p));
+        byLink.forEach(
+                (link, of) -> {
+                    yaml.append("    ").append(link).append(":  # ");
+                    yaml.append(of.stream().map(Port::rail).collect(Collectors.joining(", ")));
+                    yaml.append("\n      addresses:\n");
+                    of.forEach(p -> yaml.append("        - ").append(p.cidr()).append('\n'));
+                    yaml.append("      mtu: ").append(of.getFirst().mtu()).append('\n');
+                    yaml.append("      dhcp4: false\n");
+                    yaml.append("      optional: true  # a rail without cable does not hold up")
+                            .append(" booting\n");
+                });
+        return yaml.toString();
+    }
+
+    @Override
+    public Optional<Change> diff(Item item, Observed is) {
+        Optional<FileTarget> target = target(item, is);
+        if (target.isEmpty() || target.get().isMetBy(is) || !obstacles(item, is).isEmpty()) {
+            return Optional.empty();
+        }
+        FileTarget file = target.get();
+        boolean none = is.host("network").equals("none");
+        boolean management =
+                is.host("network").equals("NetworkManager")
+                        || ports(item).stream().anyMatch(p -> is.mayCarryConnection(p.link()));
+        return Optional.of(
+                new Change(
+                        item.device(),
+                        item.id(),
+                        file.before(is),
+                        file.after(),
+                        none ? Risk.NONE : management ? Risk.MAY_DISCONNECT : Risk.DISRUPTIVE,
+                        item.why(),
+                        Set.of(),
+                        List.of(
+                                is.state("type").equals("absent")
+                                        ? "remove the file"
+                                        : "put the former file back",
+                                "let the network service read its files again")));
+    }
+
+    @Override
+    public boolean guarded(Item item, Change change) {
+        return change.risk() != Risk.NONE;
+    }
+
+    @Override
+    public Steps steps(Item item, Observed is) {
+        FileTarget file =
+                target(item, is)
+                        .orElseThrow(() -> new IllegalStateException("no change was planned"));
+        String use = Sh.call("rh_use_netplan", is.host("network"));
+        return new Steps(
+                file.record(),
+                Sh.feed(
+                                "cat >\"$S/check.yaml\"",
+                                new String(file.content(), StandardCharsets.UTF_8))
+                        + "\n"
+                        + Sh.call("rh_check_netplan", PATH)
+                        + " || exit 1\n"
+                        + file.put()
+                        + "\n[ $? = 0 ] && "
+                        + use,
+                file.verify(),
+                file.undo() + " && " + use);
+    }
+}

@@ -1,0 +1,319 @@
+package io.railhead.configure.resource;
+
+import com.google.auto.service.AutoService;
+import io.railhead.configure.Item;
+import io.railhead.configure.Observed;
+import io.railhead.configure.Obstacle;
+import io.railhead.configure.Resource;
+import io.railhead.configure.Sh;
+import io.railhead.configure.Steps;
+import io.railhead.model.Change;
+import io.railhead.model.Risk;
+import io.railhead.model.intent.Cluster;
+import io.railhead.model.intent.Host;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/// Kernel settings: one file of Railhead's own, last in order, and the live values.
+///
+/// A key that the machine does not have, or does not let be set, is named as an obstacle; in the
+/// file it stands as a comment, so that booting does not fail on it. Such keys are met only when
+/// the machine happens to have the wanted value.
+@AutoService(Resource.class)
+public final class SysctlDropIn implements Resource {
+    /// `systemd-sysctl` reads the files of all its directories by name, whatever the directory, and
+    /// the last one wins (sysctl.d(5)). Distributions link `/etc/sysctl.conf` in as
+    /// `99-sysctl.conf`; this comes after it.
+    static final String PATH = "/etc/sysctl.d/99-zz-railhead.conf";
+
+    /// Settings that may cut the connection: what an interface answers to and routes.
+    private static final Pattern MAY_DISCONNECT = Pattern.compile("net\\.ipv[46]\\.conf\\..*");
+
+    @Override
+    public String kind() {
+        return "sysctl";
+    }
+
+    @Override
+    public int order() {
+        return 30;
+    }
+
+    @Override
+    public List<Item> wanted(Cluster cluster, Host host) {
+        if (host.policy().sysctl().isEmpty()) {
+            return List.of();
+        }
+        TreeMap<String, String> want = new TreeMap<>();
+        host.policy().sysctl().forEach((k, v) -> want.put("key:" + k, folded(v)));
+        want.put("cluster", cluster.name());
+        return List.of(
+                new Item(
+                        host.name(),
+                        kind(),
+                        PATH,
+                        want,
+                        Why.policy(
+                                cluster,
+                                host,
+                                "sysctl",
+                                String.join(", ", host.policy().sysctl().keySet()))));
+    }
+
+    /// @param path under `/proc/sys`
+    private record Setting(String key, String value, String path) {}
+
+    private static List<Setting> settings(Item item) {
+        List<Setting> all = new ArrayList<>();
+        item.want()
+                .forEach(
+                        (k, v) -> {
+                            if (k.startsWith("key:")) {
+                                String key = k.substring("key:".length());
+                                all.add(new Setting(key, v, "/proc/sys/" + path(key)));
+                            }
+                        });
+        return all;
+    }
+
+    /// As sysctl(8): the first separator tells whether dots or slashes separate; with dots, a slash
+    /// stands for a dot in a name (`net.ipv4.conf.eth0/100.mtu`).
+    static String path(String key) {
+        int dot = key.indexOf('.');
+        int slash = key.indexOf('/');
+        if (slash >= 0 && (dot < 0 || slash < dot)) {
+            return key;
+        }
+        return key.replace('.', '\0').replace('/', '.').replace('\0', '/');
+    }
+
+    private static String folded(String value) {
+        return value.strip().replaceAll("\\s+", " ");
+    }
+
+    @Override
+    public String observe(Item item) {
+        List<Setting> settings = settings(item);
+        String keys = settings.stream().map(s -> either(s.key())).collect(Collectors.joining("|"));
+        String regex = "^[[:space:]]*-?[[:space:]]*(" + keys + ")[[:space:]]*=";
+        return FileTarget.observe(PATH, "")
+                + "\n"
+                + settings.stream()
+                        .map(s -> Sh.call("rh_see_sysctl", s.key(), s.path()))
+                        .collect(Collectors.joining("\n"))
+                + "\n"
+                + "rh_n settings \"$(grep -HnE "
+                + Sh.quote(regex)
+                + " /etc/sysctl.conf /etc/sysctl.d/*.conf /run/sysctl.d/*.conf"
+                + " /usr/local/lib/sysctl.d/*.conf /usr/lib/sysctl.d/*.conf /lib/sysctl.d/*.conf"
+                + " 2>/dev/null | rh_b64)\"";
+    }
+
+    /// An extended regular expression for a key written with dots or with slashes.
+    private static String either(String key) {
+        String dots = path(key).replace('/', '\1').replace('.', '/').replace('\1', '.');
+        return escaped(dots) + "|" + escaped(path(key));
+    }
+
+    private static String escaped(String key) {
+        return key.replaceAll("([^A-Za-z0-9_/-])", "\\\\$1");
+    }
+
+    private static Optional<String> live(Observed is, Setting setting) {
+        String state = is.state("live:" + setting.key());
+        if (state.startsWith("= ")) {
+            return Optional.of(state.substring(2));
+        }
+        return state.startsWith("read-only ")
+                ? Optional.of(state.substring("read-only ".length()))
+                : Optional.empty();
+    }
+
+    /// Why a setting cannot be made here; empty when it can.
+    private static Optional<String> refusal(Observed is, Setting setting) {
+        String state = is.state("live:" + setting.key());
+        if (setting.key().matches(".*[*?\\[\\s].*")) {
+            return Optional.of("is a pattern; name each key");
+        }
+        if (state.equals("=") || state.startsWith("= ")) {
+            return Optional.empty();
+        }
+        return Optional.of(
+                switch (state) {
+                    case "absent" -> "does not exist on this machine";
+                    case "unreadable" -> "cannot be read back";
+                    case String s when s.startsWith("read-only") -> "is read-only here";
+                    default -> "could not be read";
+                });
+    }
+
+    private static FileTarget target(Item item, Observed is) {
+        StringBuilder text = new StringBuilder();
+        text.append("# Written by Railhead from the intent of cluster ")
+                .append(item.want("cluster"))
+                .append(".\n# Do not edit: the next apply replaces it. To take it back:")
+                .append(" railhead rollback.\n")
+                .append("# Its name is last in order, so that it has the last word.\n");
+        for (Setting s : settings(item)) {
+            Optional<String> refused = refusal(is, s);
+            text.append(refused.map(r -> "# Not set, " + s.key() + " " + r + ": ").orElse(""))
+                    .append(s.key())
+                    .append(" = ")
+                    .append(s.value())
+                    .append('\n');
+        }
+        return new FileTarget(
+                PATH,
+                text.toString().getBytes(StandardCharsets.UTF_8),
+                "644",
+                "root",
+                "root",
+                true);
+    }
+
+    private static List<Setting> settable(Item item, Observed is) {
+        return settings(item).stream().filter(s -> refusal(is, s).isEmpty()).toList();
+    }
+
+    @Override
+    public List<Obstacle> obstacles(Item item, Observed is) {
+        List<Obstacle> found = new ArrayList<>();
+        FileTarget file = target(item, is);
+        if (!file.isMetBy(is)) {
+            file.obstacle(item, is).ifPresent(found::add);
+        }
+        for (Setting s : settings(item)) {
+            Optional<String> refused = refusal(is, s);
+            Optional<String> now = live(is, s);
+            if (refused.isPresent() && !met(is, s)) {
+                found.add(
+                        new Obstacle(
+                                item.device(),
+                                kind() + ":" + s.key(),
+                                s.key()
+                                        + " = "
+                                        + s.value()
+                                        + " is wanted, but it "
+                                        + refused.get()
+                                        + now.map(v -> " (it is " + v + ")").orElse(""),
+                                "leave it out of this host's policy, or set it where it can be"));
+            }
+            overriding(is, s)
+                    .ifPresent(
+                            where ->
+                                    found.add(
+                                            new Obstacle(
+                                                    item.device(),
+                                                    kind() + ":" + s.key(),
+                                                    where
+                                                            + " sets it too and is read after "
+                                                            + PATH,
+                                                    "remove that line, or want what it says")));
+        }
+        return found;
+    }
+
+    /// A line of a file read after ours that gives the key another value.
+    private static Optional<String> overriding(Observed is, Setting setting) {
+        String ours = PATH.substring(PATH.lastIndexOf('/') + 1);
+        String text = new String(is.bytes("settings").orElse(new byte[0]), StandardCharsets.UTF_8);
+        return text.lines()
+                .filter(l -> l.split(":", 3).length == 3)
+                .filter(
+                        l -> {
+                            String[] part = l.split(":", 3);
+                            String name = part[0].substring(part[0].lastIndexOf('/') + 1);
+                            String[] assignment = part[2].split("=", 2);
+                            String key = assignment[0].strip().replaceFirst("^-\\s*", "");
+                            return part[0].startsWith("/")
+                                    && !part[0].equals("/etc/sysctl.conf")
+                                    && name.compareTo(ours) > 0
+                                    && path(key).equals(path(setting.key()))
+                                    && !folded(assignment[1]).equals(setting.value());
+                        })
+                .map(l -> l.split(":", 3)[0] + " line " + l.split(":", 3)[1])
+                .findFirst();
+    }
+
+    @Override
+    public Optional<Change> diff(Item item, Observed is) {
+        FileTarget file = target(item, is);
+        List<Setting> settable = settable(item, is);
+        if (file.isMetBy(is) && settable.stream().allMatch(s -> met(is, s))) {
+            return Optional.empty();
+        }
+        if (file.obstacle(item, is).isPresent()) {
+            return Optional.empty();
+        }
+        return Optional.of(
+                new Change(
+                        item.device(),
+                        item.id(),
+                        file.before(is) + lines(settable, s -> live(is, s).orElse("?")),
+                        file.after() + lines(settable, Setting::value),
+                        risk(settable.stream().filter(s -> !met(is, s)).toList()),
+                        item.why(),
+                        Set.of(),
+                        List.of("put the former file back", "set the former live values again")));
+    }
+
+    private static boolean met(Observed is, Setting setting) {
+        return live(is, setting).equals(Optional.of(setting.value()));
+    }
+
+    private static Risk risk(List<Setting> changing) {
+        return changing.stream().anyMatch(s -> MAY_DISCONNECT.matcher(s.key()).matches())
+                ? Risk.MAY_DISCONNECT
+                : Risk.LOW;
+    }
+
+    private static String lines(List<Setting> settings, Function<Setting, String> value) {
+        return settings.stream()
+                .map(s -> "live " + s.key() + " = " + value.apply(s) + "\n")
+                .collect(Collectors.joining());
+    }
+
+    @Override
+    public Steps steps(Item item, Observed is) {
+        FileTarget file = target(item, is);
+        List<Setting> settable = settable(item, is);
+        String set =
+                settable.stream()
+                        .map(
+                                s ->
+                                        "printf '%s\\n' "
+                                                + Sh.quote(s.value())
+                                                + " >"
+                                                + Sh.quote(s.path())
+                                                + " || exit 1")
+                        .collect(Collectors.joining("\n"));
+        String record =
+                settable.stream()
+                        .map(s -> Sh.call("rh_keep_sysctl", s.path()))
+                        .collect(Collectors.joining(" &&\n"));
+        String verify =
+                settable.stream()
+                        .map(s -> Sh.call("rh_is_sysctl", s.key(), s.path(), s.value()))
+                        .collect(Collectors.joining(" &&\n"));
+        return new Steps(
+                file.record()
+                        + " && : >\"$S/live.was\""
+                        + (record.isEmpty() ? "" : " &&\n" + record),
+                file.put()
+                        + "\n[ $? = 0 ] || exit 1\n"
+                        + "if rh_have sysctl; then sysctl -q -p "
+                        + Sh.quote(PATH)
+                        + "; else\n:\n"
+                        + set
+                        + "\nfi",
+                file.verify() + (verify.isEmpty() ? "" : " &&\n" + verify),
+                file.undo() + " && rh_give_sysctl");
+    }
+}

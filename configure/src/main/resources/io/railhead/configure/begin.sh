@@ -1,0 +1,88 @@
+# How a run begins on a machine. Until rh_go, nothing is changed but the journal itself, which
+# grows as runs/.new-RUN and is given its name in one step.
+# shellcheck shell=sh
+
+# A run of its own: RUN-ID WHO. WITHIN seconds when a dead-man's switch is to guard it, else "".
+rh_begin() {
+    umask 077
+    rh_run=$1
+    rh_need
+    rh_lock "$2"
+    rh_left=$(rh_unfinished)
+    [ -z "$rh_left" ] || rh_refuse "unfinished ${rh_left##*/}"
+    RUN=$rh_home/runs/.new-$1
+    rh_try mkdir -p "$RUN/steps"
+    rh_try rh_write "$RUN/who" "$2"
+    if [ -n "$3" ]; then rh_try rh_write "$RUN/within" "$3"; fi
+}
+
+# A command whose failure means that the journal cannot be kept: then nothing is changed at all.
+rh_try() {
+    rh_error=$("$@" 2>&1) || rh_no_journal
+}
+rh_no_journal() {
+    rm -rf "$RUN"
+    rh_refuse "unwritable the journal $rh_home cannot be written: $rh_error"
+}
+rh_write() { printf '%s\n' "$2" >"$1"; }
+
+# A file of the journal from standard input: NAME.
+rh_stage() {
+    rh_error=$( (cat >"$RUN/$1") 2>&1) || rh_no_journal
+}
+
+# Begins to describe step NN: NN RESOURCE GUARDED.
+rh_next() {
+    rh_n=$1
+    S=$RUN/steps/$1
+    rh_try mkdir "$S"
+    rh_try rh_write "$S/resource" "$2"
+    if [ -n "$3" ]; then rh_try rh_write "$S/guarded" "$3"; fi
+}
+
+# Refuses when the item of the step is not as it was when the plan was made: FINGERPRINT.
+rh_expect() {
+    if [ "$(rh_fingerprint)" != "$1" ]; then
+        rh_say "moved $(rh_first "$S/resource")"
+        (. "$S/observe.sh") 2>/dev/null
+        rh_say "end"
+        rh_moved=yes
+    fi
+    rh_try rh_write "$S/before" "$1"
+}
+
+# Keeps what was, gives the run its name, and lets it go.
+rh_go() {
+    if [ -n "${rh_moved-}" ]; then
+        rm -rf "$RUN"
+        rh_refuse "moved changed since the plan was made"
+    fi
+    for rh_n in $(rh_steps); do
+        S=$RUN/steps/$rh_n
+        rh_error=$( (. "$S/record.sh") 2>&1) || rh_no_journal
+        rh_try rh_write "$S/state" recorded
+    done
+    rh_try rh_write "$RUN/owner" "$(rh_me)"
+    rh_try rh_write "$RUN/state" recorded
+    # Everything is on the disk before the name is.
+    find "$RUN" \( -type f -o -type d \) -exec sync {} + 2>/dev/null || sync || rh_no_journal
+    rh_error=$(mv "$RUN" "$rh_home/runs/$rh_run" 2>&1) || rh_no_journal
+    RUN=$rh_home/runs/$rh_run
+    rh_sync "$rh_home/runs"
+    if rh_guarded; then
+        rh_detach watchdog "$RUN/watchdog.sh"
+        rh_tries=0
+        while [ ! -e "$RUN/watchdog" ]; do
+            rh_tries=$((rh_tries + 1))
+            if [ "$rh_tries" -gt 100 ]; then
+                rh_put "$RUN/state" "reverted the dead-man's switch could not be started"
+                rh_refuse "no-switch the dead-man's switch could not be started"
+            fi
+            sleep 0.1 2>/dev/null || sleep 1
+        done
+    fi
+    export RH_WORKER="$rh_run"
+    rh_detach worker "$RUN/run.sh"
+    wait "$rh_child"
+    rh_report
+}

@@ -1,0 +1,359 @@
+# Railhead's journal on a machine: /var/lib/railhead/runs/RUN/ holds
+#   about      who, when, from where, whether a dead-man's switch guards it
+#   state      recorded | applied (waits to be confirmed) | done | reverting | reverted WHY |
+#              broken WHY | rolled-back
+#   owner      process that works on the run, and when it was born
+#   decision   link to "confirmed" or "reverted": whoever makes it first decides
+#   steps/NN/  resource, state, what was (*.was, *.absent), before and after (fingerprints),
+#              observe.sh apply.sh verify.sh undo.sh
+# A run is taken back as a whole: `sh undo.sh` there does it by hand.
+# shellcheck shell=sh
+
+rh_now() { date -u +%Y-%m-%dT%H:%M:%SZ; }
+
+# When a process was born (clock ticks since boot); fails when it is dead: PID.
+rh_born() (
+    [ -r "/proc/$1/stat" ] || exit 1
+    read -r s 2>/dev/null <"/proc/$1/stat" || exit 1
+    s=${s##*) }
+    # shellcheck disable=SC2086
+    set -- $s
+    case $1 in Z | X) exit 1 ;; esac
+    shift 19
+    printf '%s' "$1"
+)
+# Whether "PID BORN …" still lives.
+rh_lives() {
+    rh_rest=${1#* }
+    [ -n "$1" ] && [ "$(rh_born "${1%% *}")" = "${rh_rest%% *}" ]
+}
+rh_me() { printf '%s %s' "$$" "$(rh_born $$)"; }
+rh_first() {
+    rh_line=
+    { read -r rh_line <"$1"; } 2>/dev/null
+    printf '%s' "$rh_line"
+}
+rh_refuse() {
+    rh_say "refused $*"
+    exit 75
+}
+
+# --- lock: a link, made in one step, whose target says who holds it ------------------------------
+
+rh_lock() {
+    rh_mine="$(rh_me) $1"
+    rh_tries=0
+    while ! rh_error=$(ln -s "$rh_mine" "$rh_home/lock" 2>&1); do
+        rh_held=$(readlink "$rh_home/lock") || rh_held=
+        if [ -z "$rh_held" ] && [ ! -L "$rh_home/lock" ] && [ "$rh_tries" -ge 3 ]; then
+            rh_refuse "unwritable $rh_error"
+        fi
+        if [ -n "$rh_held" ] && rh_lives "$rh_held"; then
+            rh_held=${rh_held#* }
+            rh_refuse "locked ${rh_held#* }"
+        fi
+        if [ -n "$rh_held" ]; then
+            # Its holder is dead. If another took it meanwhile, that one gets it back.
+            mv -f "$rh_home/lock" "$rh_home/lock.stale.$$" 2>/dev/null
+            rh_got=$(readlink "$rh_home/lock.stale.$$") || rh_got=
+            if [ -n "$rh_got" ] && [ "$rh_got" != "$rh_held" ]; then
+                ln -s "$rh_got" "$rh_home/lock" 2>/dev/null
+            fi
+            rm -f "$rh_home/lock.stale.$$"
+        fi
+        rh_tries=$((rh_tries + 1))
+        [ "$rh_tries" -lt 10 ] || rh_refuse "unwritable $rh_error"
+    done
+}
+# The lock passes from a process to the one it started: TEXT.
+rh_lock_take() {
+    rh_mine="$(rh_me) $1"
+    rm -f "$rh_home/lock.$$"
+    ln -s "$rh_mine" "$rh_home/lock.$$" && mv -f "$rh_home/lock.$$" "$rh_home/lock"
+}
+rh_unlock() {
+    [ -n "${rh_mine-}" ] && [ "$(readlink "$rh_home/lock")" = "$rh_mine" ] &&
+        rm -f "$rh_home/lock"
+    return 0
+}
+
+# --- steps ---------------------------------------------------------------------------------------
+
+# Fingerprint of the item of step $S as it is now.
+rh_fingerprint() { (. "$S/observe.sh") 2>/dev/null | grep '^rh:o ' | rh_sha; }
+
+# One script of step $S in a shell of its own, with a limit where `timeout` exists: NAME.
+rh_step() {
+    export RUN S rh_run rh_n
+    set -- sh -c '. "$RUN/lib.sh"; . "$S/$0.sh"' "$1"
+    if rh_have timeout; then set -- timeout 300 "$@"; fi
+    "$@" </dev/null >>"$S/log" 2>&1
+}
+
+rh_steps() { ls "$RUN/steps"; }
+rh_steps_reversed() { ls -r "$RUN/steps"; }
+
+# What went wrong in step $S, on one line.
+rh_last_words() { tail -n 3 "$S/log" 2>/dev/null | tr '\n' ' '; }
+
+rh_decide() { ln -s "$1" "$RUN/decision" 2>/dev/null; }
+rh_guarded() { [ -e "$RUN/within" ]; }
+
+# Takes back every step of the run that began, last one first: WHY WORD. State becomes WORD, or
+# broken when something is not as it was.
+rh_take_back() {
+    rh_put "$RUN/owner" "$(rh_me)"
+    rh_put "$RUN/state" "reverting $1"
+    for rh_pass in 1 2; do
+        rh_bad=
+        for rh_n in $(rh_steps_reversed); do
+            S=$RUN/steps/$rh_n
+            case $(rh_first "$S/state") in begun | done | undone | stuck) ;; *) continue ;; esac
+            [ "$(rh_fingerprint)" = "$(rh_first "$S/before")" ] || rh_step undo
+        done
+        for rh_n in $(rh_steps); do
+            S=$RUN/steps/$rh_n
+            case $(rh_first "$S/state") in begun | done | undone | stuck) ;; *) continue ;; esac
+            if [ "$(rh_fingerprint)" = "$(rh_first "$S/before")" ]; then
+                rh_put "$S/state" undone
+            else
+                rh_put "$S/state" stuck
+                rh_bad="$rh_bad $(rh_first "$S/resource"): $(rh_last_words);"
+            fi
+        done
+        [ -n "$rh_bad" ] || break
+    done
+    if [ -z "$rh_bad" ]; then
+        rh_put "$RUN/state" "$2 $1"
+    else
+        rh_put "$RUN/state" "broken $1; not as it was:$rh_bad"
+        return 1
+    fi
+}
+
+# Ends what is left of the run's worker: found by its environment, so no other process is meant.
+rh_kill_worker() {
+    for rh_p in $(grep -la "RH_WORKER=$rh_run" /proc/[0-9]*/environ 2>/dev/null); do
+        rh_p=${rh_p#/proc/}
+        rh_p=${rh_p%/environ}
+        [ "$rh_p" = $$ ] || kill -9 "$rh_p" 2>/dev/null
+    done
+}
+
+# The worker: all steps in order, each verified; the first failure takes the whole run back.
+rh_worker() {
+    trap '' HUP PIPE INT
+    rh_lock_take "$(rh_first "$RUN/who")"
+    rh_put "$RUN/owner" "$(rh_me)"
+    for rh_n in $(rh_steps); do
+        S=$RUN/steps/$rh_n
+        if rh_guarded && [ ! -e "$RUN/armed" ] && [ -e "$S/guarded" ]; then
+            rh_put "$RUN/armed" "$(rh_now)"
+        fi
+        [ ! -L "$RUN/decision" ] || exit 1
+        rh_put "$S/state" begun || rh_worker_failed "the journal cannot be written"
+        if ! rh_step apply; then
+            rh_worker_failed "could not be changed: $(rh_last_words)"
+        elif ! rh_step verify; then
+            rh_worker_failed "does not read back as wanted: $(rh_last_words)"
+        fi
+        rh_put "$S/state" "done"
+    done
+    for rh_n in $(rh_steps); do
+        S=$RUN/steps/$rh_n
+        rh_put "$S/after" "$(rh_fingerprint)"
+    done
+    if rh_guarded; then rh_put "$RUN/state" applied; else rh_put "$RUN/state" "done"; fi
+    rh_unlock
+}
+rh_worker_failed() {
+    rh_why="$(rh_first "$S/resource") $1"
+    if rh_guarded && ! rh_decide reverted; then exit 1; fi
+    rh_take_back "$rh_why" reverted
+    rh_unlock
+    exit 1
+}
+
+# The dead-man's switch: a process of its own that takes the run back unless it is confirmed in
+# time, or at once when its worker was cut short.
+rh_watchdog() {
+    trap '' HUP PIPE INT TERM
+    rh_put "$RUN/watchdog" "$(rh_me)"
+    rh_within=$(rh_first "$RUN/within")
+    rh_armed=
+    while :; do
+        [ ! -L "$RUN/decision" ] || exit 0
+        read -r rh_up rh_line </proc/uptime
+        rh_up=${rh_up%%.*}
+        if [ -z "$rh_armed" ] && [ -e "$RUN/armed" ]; then rh_armed=$rh_up; fi
+        if [ -n "$rh_armed" ] && [ $((rh_up - rh_armed)) -ge "$rh_within" ]; then
+            rh_why="not confirmed over a fresh connection within $rh_within s"
+            break
+        fi
+        if ! rh_lives "$(rh_first "$RUN/owner")"; then
+            case $(rh_first "$RUN/state") in
+            applied) ;;
+            recorded)
+                rh_why="cut short"
+                break
+                ;;
+            *) exit 0 ;;
+            esac
+        fi
+        sleep 1
+    done
+    rh_decide reverted || exit 0
+    rh_kill_worker
+    rh_take_back "$rh_why" reverted
+}
+
+# Starts a shell on FILE that outlives the connection: NAME FILE. Its process is $rh_child, unless
+# systemd started it.
+rh_detach() {
+    if [ -d /run/systemd/system ] && [ "$1" = watchdog ] && rh_have systemd-run &&
+        systemd-run --quiet --collect --unit="railhead-$1-$rh_run" \
+            --setenv=RH_HOME="$rh_home" /bin/sh "$2" >/dev/null 2>&1; then
+        rh_child=
+        return 0
+    fi
+    if rh_have setsid; then
+        setsid sh "$2" </dev/null >>"$RUN/log" 2>&1 &
+    else
+        # A process group of its own is the next best thing.
+        set -m
+        nohup sh "$2" </dev/null >>"$RUN/log" 2>&1 &
+        set +m
+    fi
+    rh_child=$!
+}
+
+# --- what the controller asks for ----------------------------------------------------------------
+
+# Run directories that did not come to an end, oldest first.
+rh_unfinished() {
+    for RUN in "$rh_home"/runs/[0-9]*; do
+        [ -d "$RUN" ] || continue
+        case $(rh_first "$RUN/state") in
+        recorded* | applied* | reverting*) printf '%s\n' "$RUN" ;;
+        esac
+    done
+}
+
+rh_need() {
+    for rh_tool in base64 sha256sum stat readlink mktemp cp mv ln tail grep; do
+        rh_have "$rh_tool" || rh_refuse "tools $rh_tool is not installed here"
+    done
+    [ "$(id -u)" = 0 ] || rh_refuse "not-root logged in as $(id -un), which may not change the system"
+    # The lock is dropped however the script ends.
+    trap rh_unlock EXIT
+    rh_error=$( (umask 077 && mkdir -p "$rh_home/runs") 2>&1) || rh_refuse "unwritable $rh_error"
+    [ -w "$rh_home/runs" ] || rh_refuse "unwritable $rh_home cannot be written"
+    rm -rf "$rh_home"/runs/.new-*
+}
+
+# Brings interrupted runs to an end: takes them back. MINE names runs whose controller is known to
+# be dead and that need not be waited for.
+rh_settle() {
+    for RUN in $(rh_unfinished); do
+        rh_run=${RUN##*/}
+        rh_decision=$(readlink "$RUN/decision") || rh_decision=
+        if [ "$rh_decision" = confirmed ]; then
+            rh_put "$RUN/state" "done"
+            rh_say "settled $rh_run confirmed"
+            continue
+        fi
+        if rh_lives "$(rh_first "$RUN/owner")"; then
+            rh_refuse "busy $rh_run $(rh_first "$RUN/who")"
+        fi
+        if rh_guarded && rh_lives "$(rh_first "$RUN/watchdog")"; then
+            [ -z "$rh_decision" ] || rh_refuse "busy $rh_run $(rh_first "$RUN/who")"
+            case " $1 " in
+            *" $rh_run "*) ;;
+            *) rh_refuse "unconfirmed $rh_run $(rh_first "$RUN/who")" ;;
+            esac
+        fi
+        if rh_guarded && ! rh_decide reverted && [ "$rh_decision" != reverted ]; then
+            rh_refuse "busy $rh_run $(rh_first "$RUN/who")"
+        fi
+        rh_kill_worker
+        rh_take_back "cut short" reverted
+        rh_say "settled $rh_run $(rh_first "$RUN/state")"
+    done
+}
+
+# Confirms a guarded run, after reading everything back once more: RUN-ID.
+rh_confirm() {
+    rh_run=$1
+    RUN=$rh_home/runs/$1
+    case $(rh_first "$RUN/state") in applied*) ;; *)
+        rh_report
+        return 0
+        ;;
+    esac
+    for rh_n in $(rh_steps); do
+        S=$RUN/steps/$rh_n
+        if ! rh_step verify; then
+            rh_decide reverted && rh_take_back \
+                "$(rh_first "$S/resource") did not last: $(rh_last_words)" reverted
+            rh_report
+            return 0
+        fi
+    done
+    rh_decide confirmed && rh_put "$RUN/state" "done"
+    rh_report
+}
+
+# How the run stands.
+rh_report() {
+    rh_say "run ${RUN##*/}"
+    rh_say "state $(rh_first "$RUN/state")"
+    rh_lives "$(rh_first "$RUN/owner")" && rh_say "working"
+    [ -L "$RUN/decision" ] && rh_say "decision $(readlink "$RUN/decision")"
+    while read -r rh_line; do rh_say "about $rh_line"; done <"$RUN/about"
+    for rh_n in $(rh_steps); do
+        S=$RUN/steps/$rh_n
+        rh_say "step $(rh_first "$S/state") $(rh_first "$S/resource")"
+    done
+}
+
+# Rolls a finished run back: RUN-ID FORCE. Refuses when something has changed since.
+rh_roll_back() {
+    rh_run=$1
+    RUN=$rh_home/runs/$1
+    [ -d "$RUN" ] || rh_refuse "no-run there is no run $1 here"
+    case $(rh_first "$RUN/state") in
+    rolled-back* | reverted*)
+        rh_report
+        return 0
+        ;;
+    esac
+    rh_moved=
+    for rh_n in $(rh_steps); do
+        S=$RUN/steps/$rh_n
+        rh_is=$(rh_fingerprint)
+        case $rh_is in "$(rh_first "$S/before")" | "$(rh_first "$S/after")") continue ;; esac
+        [ -s "$S/after" ] || continue
+        if [ "$2" = force ]; then
+            # What would be lost is kept: `NAME.was` of a directory beside the step's own.
+            (
+                rh_kept="$S/kept-$(date -u +%Y%m%dT%H%M%SZ)"
+                mkdir -p "$rh_kept" && cp "$S"/*.sh "$rh_kept" && S=$rh_kept
+                . "$S/record.sh"
+            )
+        else
+            rh_say "moved $(rh_first "$S/resource")"
+            rh_moved=yes
+        fi
+    done
+    [ -z "$rh_moved" ] || rh_refuse "moved changed since the run"
+    rh_take_back "" rolled-back
+    rh_report
+}
+
+# Every run on this machine, oldest first.
+rh_list() {
+    for RUN in "$rh_home"/runs/[0-9]*; do
+        [ -d "$RUN" ] && rh_report
+    done
+    return 0
+}

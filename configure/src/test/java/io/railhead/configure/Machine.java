@@ -1,0 +1,243 @@
+package io.railhead.configure;
+
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.railhead.model.Transcript;
+import io.railhead.reach.Session;
+import io.railhead.reach.Target;
+import io.railhead.reach.Transport;
+import io.railhead.reach.Unreachable;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/// A machine to change: a network and mount namespace over a copy-on-write view of this machine's
+/// root, with real links, so that nothing that is done to it is done here. Needs root.
+final class Machine implements Transport {
+    private final Path directory;
+    private final Process init;
+    private final long pid;
+    /// Put before PATH in scripts, inside the machine.
+    private volatile String shims = "";
+    final AtomicBoolean cut = new AtomicBoolean();
+
+    private Machine(Path directory, Process init, long pid) {
+        this.directory = directory;
+        this.init = init;
+        this.pid = pid;
+    }
+
+    static Machine start() {
+        assumeTrue(
+                "root".equals(System.getProperty("user.name")),
+                "needs root, to make a namespace with links and files of its own");
+        try {
+            Path directory = Files.createTempDirectory("railhead-machine");
+            Process init =
+                    new ProcessBuilder("unshare", "-m", "-n", "--propagation", "private", "sh")
+                            .redirectErrorStream(true)
+                            .start();
+            try (OutputStream in = init.getOutputStream()) {
+                in.write(
+                        """
+                        set -e
+                        mount -t tmpfs tmpfs %1$s
+                        mkdir %1$s/upper %1$s/work %1$s/root
+                        mount -t overlay overlay -o lowerdir=/,upperdir=%1$s/upper,workdir=%1$s/work %1$s/root
+                        cd %1$s/root
+                        mount --rbind /proc proc
+                        mount -t sysfs sysfs sys
+                        mount --rbind /dev dev
+                        mount -t tmpfs tmpfs tmp
+                        mount -t tmpfs tmpfs run
+                        rm -rf etc/netplan var/lib/railhead
+                        mkdir -p etc/netplan etc/sysctl.d
+                        ip link set lo up
+                        for i in 0 1 2; do
+                            ip link add eth$i type veth peer name peer$i
+                            ip link set eth$i up
+                            ip link set peer$i up
+                        done
+                        ip addr add 10.99.0.1/24 dev eth0
+                        echo "ready $$"
+                        exec chroot . sleep 100000
+                        """
+                                .formatted(directory)
+                                .getBytes(StandardCharsets.UTF_8));
+            }
+            BufferedReader out =
+                    new BufferedReader(
+                            new InputStreamReader(init.getInputStream(), StandardCharsets.UTF_8));
+            String line = out.readLine();
+            assumeTrue(
+                    line != null && line.startsWith("ready "),
+                    "needs namespaces and overlay mounts: " + line);
+            return new Machine(directory, init, init.pid());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    void shims(String path) {
+        shims = path;
+    }
+
+    /// Runs a script there as root and gives what it printed; fails the test when it fails.
+    String sh(String script) {
+        try {
+            Transcript t = run("test", script, Duration.ofSeconds(60));
+            if (t.exitCode() != 0) {
+                throw new AssertionError(
+                        "status " + t.exitCode() + ": " + script + "\n" + t.stdout() + t.stderr());
+            }
+            return t.stdout();
+        } catch (Unreachable e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    private Transcript run(String label, String script, Duration limit) throws Unreachable {
+        try {
+            ProcessBuilder builder =
+                    new ProcessBuilder(
+                            "nsenter", "-t", Long.toString(pid), "-m", "-n", "-r", "-w", "sh");
+            builder.environment().clear();
+            builder.environment()
+                    .put(
+                            "PATH",
+                            shims + "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin");
+            builder.environment().put("SSH_CONNECTION", "10.99.0.2 4711 10.99.0.1 22");
+            Instant started = Instant.now();
+            Process p = builder.start();
+            CompletableFuture<String> out = text(p.getInputStream());
+            CompletableFuture<String> err = text(p.getErrorStream());
+            try (OutputStream in = p.getOutputStream()) {
+                in.write(script.getBytes(StandardCharsets.UTF_8));
+            } catch (IOException e) {
+                // It ended before it had read everything; its status says how.
+            }
+            boolean ended = p.waitFor(limit.toMillis(), TimeUnit.MILLISECONDS);
+            if (!ended) {
+                p.destroyForcibly().waitFor();
+            }
+            return new Transcript(
+                    "m",
+                    label,
+                    ended ? out.join() : "",
+                    ended ? err.join() : "",
+                    ended ? p.exitValue() : -1,
+                    started,
+                    Duration.between(started, Instant.now()),
+                    !ended);
+        } catch (IOException e) {
+            throw new Unreachable(String.valueOf(e.getMessage()), e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new Unreachable("interrupted", e);
+        }
+    }
+
+    private static CompletableFuture<String> text(InputStream in) {
+        return CompletableFuture.supplyAsync(
+                () -> {
+                    try (in) {
+                        return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+                    } catch (IOException e) {
+                        return "";
+                    }
+                },
+                r -> Thread.ofVirtual().start(r));
+    }
+
+    @Override
+    public Session open(Target target, Duration limit) throws Unreachable {
+        if (cut.get()) {
+            throw new Unreachable("no route to host");
+        }
+        return new Session() {
+            @Override
+            public Target target() {
+                return target;
+            }
+
+            @Override
+            public Transcript run(String label, String script, Duration within) throws Unreachable {
+                return Machine.this.run(label, script, within);
+            }
+
+            @Override
+            public Transcript runAsRoot(String label, String script, Duration within)
+                    throws Unreachable {
+                return Machine.this.run(label, script, within);
+            }
+
+            @Override
+            public void close() {}
+        };
+    }
+
+    /// Everything on the machine that Railhead may change here: files with mode, owner, type and
+    /// bytes, links' MTU and addresses, settings of the network; and what it must not leave behind.
+    List<String> snapshot() {
+        return sh("""
+                export LC_ALL=C
+                find /etc/netplan /etc/sysctl.d /srv -xdev \
+                    -printf '%y %m %U %G %p %l\\n' | sort -k5
+                find /etc/netplan /etc/sysctl.d /srv -xdev -type f -exec sha256sum {} + | sort -k2
+                ip -o link | while read -r _ i _ _ mtu _; do echo "$i $mtu"; done
+                ip -o addr show scope global | while read -r _ i _ a _; do echo "$i $a"; done
+                cd /proc/sys/net
+                for k in ipv4/ip_default_ttl core/somaxconn ipv4/tcp_ecn ipv4/tcp_rmem \
+                    ipv4/conf/eth1/arp_ignore ipv4/conf/eth2/arp_announce; do
+                    echo "$k $(cat $k)"
+                done
+                """)
+                .lines()
+                .toList();
+    }
+
+    /// Ends everything that runs in the machine.
+    @Override
+    public void close() {
+        try {
+            Path net = Files.readSymbolicLink(Path.of("/proc/" + pid + "/ns/net"));
+            List<Long> inside = new ArrayList<>();
+            try (var processes = Files.list(Path.of("/proc"))) {
+                for (Path p : processes.toList()) {
+                    String name = p.getFileName().toString();
+                    if (name.matches("\\d+") && isIn(p, net)) {
+                        inside.add(Long.parseLong(name));
+                    }
+                }
+            }
+            inside.forEach(p -> ProcessHandle.of(p).ifPresent(ProcessHandle::destroyForcibly));
+            init.waitFor(10, TimeUnit.SECONDS);
+            Files.deleteIfExists(directory);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private static boolean isIn(Path process, Path net) {
+        try {
+            return Files.readSymbolicLink(process.resolve("ns/net")).equals(net);
+        } catch (IOException e) {
+            return false;
+        }
+    }
+}
