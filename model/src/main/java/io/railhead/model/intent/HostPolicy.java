@@ -1,5 +1,6 @@
 package io.railhead.model.intent;
 
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.SequencedMap;
@@ -11,7 +12,7 @@ import java.util.TreeMap;
 /// @param memlock `unlimited`, or KiB, for the processes of jobs
 /// @param governor CPU frequency governor
 /// @param netplan true when rail addresses and MTU are kept in a netplan file of Railhead's own
-/// @param files files that should have exactly this content
+/// @param files files that should have exactly this content, by path
 /// @param timeSkewMillis largest tolerated difference between two hosts' clocks, in milliseconds
 public record HostPolicy(
         SequencedMap<String, String> sysctl,
@@ -27,7 +28,7 @@ public record HostPolicy(
 
     public HostPolicy {
         sysctl = new TreeMap<>(sysctl);
-        files = List.copyOf(files);
+        files = files.stream().sorted(Comparator.comparing(WholeFile::path)).toList();
     }
 
     /// @param mode octal permissions, such as `0644`

@@ -16,7 +16,7 @@ class SubnetTest {
         "10.0.1.17/32, 10.0.1.17/32",
         "10.0.1.17/0, 0.0.0.0/0",
         "192.168.255.255/20, 192.168.240.0/20",
-        "fd00:1::5/64, fd00:1:0:0:0:0:0:0/64",
+        "fd00:1::5/64, fd00:1::/64",
     })
     void hostBitsAreCleared(String text, String subnet) {
         assertThat(Subnet.parse(text)).map(Subnet::toString).contains(subnet);
@@ -40,6 +40,22 @@ class SubnetTest {
             })
     void whatIsNoSubnetIsEmpty(String text) {
         assertThat(Subnet.parse(text)).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "10.0.1.17, 10.0.1.17",
+        "FD00:0:0:1::A, fd00:0:0:1::a",
+        "2001:db8:0:0:1:0:0:1, 2001:db8::1:0:0:1",
+        "2001:db8:0:1:1:1:1:1, 2001:db8:0:1:1:1:1:1",
+        "0:0:0:0:0:0:0:0, ::",
+        "0:0:0:0:0:0:0:1, ::1",
+        "fe80:0:0:0:0:0:0:0, fe80::",
+        "1:2:3:4:5:6:0:0, 1:2:3:4:5:6::",
+        "::ffff:10.0.0.1, 10.0.0.1",
+    })
+    void addressesAreWrittenTheShortestWay(String literal, String canonical) {
+        assertThat(Subnet.canonical(literal)).contains(canonical);
     }
 
     @Test
