@@ -33,7 +33,7 @@ public final class Lspci implements Parser {
 
     private static final Pattern TEXT =
             Pattern.compile(
-                    "(?m)^(?:[0-9a-fA-F]{4,8}:)?[0-9a-fA-F]{2}:[0-9a-fA-F]{2}\\.[0-7] [A-Z][^\\n]*: "
+                    "(?m)^(?:[0-9a-fA-F]{4,8}:)?[0-9a-fA-F]{2}:[0-9a-fA-F]{2}\\.[0-7] [A-Z3][^\\n]*: "
                             + "|^\\s+Lnk(?:Cap|Sta):\\s+(?:Port #\\d+, )?Speed ");
 
     @Override

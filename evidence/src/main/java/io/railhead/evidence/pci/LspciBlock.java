@@ -41,6 +41,8 @@ final class LspciBlock {
     private static final Pattern TAIL =
             Pattern.compile(" \\((?:rev|prog-if) [^()]*(?:\\([^()]*\\))?[^()]*\\)");
 
+    private static final Pattern REVISION = Pattern.compile(" \\(rev ([0-9a-f]{2})\\)");
+
     private static final Pattern LINK =
             Pattern.compile(
                     "Speed (\\d{1,3}(?:\\.\\d{1,2})?)GT/s(?: \\(\\w+\\))?, Width x(\\d{1,2})\\b.*");
@@ -97,6 +99,9 @@ final class LspciBlock {
         String name = ID.matcher(TAIL.matcher(rest).replaceAll("")).replaceAll("");
         model = name.strip();
         code.ifPresent(c -> rows.put("Class", c));
+        Matcher revision = REVISION.matcher(rest);
+        // `ff` is what a device that no longer answers reads as.
+        if (revision.find()) rows.put("rev", revision.group(1));
     }
 
     boolean isDenied() {
@@ -116,6 +121,9 @@ final class LspciBlock {
         Matcher row = ROW.matcher(text);
         if (product.matches()) {
             keep(product.group(1), product.group(2), line);
+        } else if (text.startsWith("!!! ")) {
+            // `!!! Unknown header type 7f`: the device does not answer.
+            keep("!!!", text.substring(4), line);
         } else if (row.matches() && KEPT.contains(row.group(1))) {
             current = row.group(1);
             currentIndent = line.indent();

@@ -34,7 +34,7 @@ public final class SysfsPci implements Parser {
             [ -r "$d/class" ] || continue
             read -r c < "$d/class"
             case $c in 0x02*|0x03*|0x0108*) ;; *) continue ;; esac
-            grep -Hs . "$d/class" "$d/vendor" "$d/device" "$d/numa_node" \
+            grep -Hs . "$d/class" "$d/vendor" "$d/device" "$d/revision" "$d/numa_node" \
             "$d/current_link_speed" "$d/current_link_width" "$d/max_link_speed" "$d/max_link_width"
             p=$(readlink "$d/driver") && printf '%s/driver:%s\\n' "$d" "${p##*/}"
             p=$(readlink "$d/iommu_group") && printf '%s/iommu_group:%s\\n' "$d" "${p##*/}"
@@ -45,7 +45,7 @@ public final class SysfsPci implements Parser {
             true""";
 
     private static final String FILE =
-            "class|vendor|device|numa_node|driver|iommu_group"
+            "class|vendor|device|revision|numa_node|driver|iommu_group"
                     + "|(?:\\.\\./)?(?:current|max)_link_(?:speed|width)";
 
     private static final Pattern ROW =
@@ -131,6 +131,10 @@ public final class SysfsPci implements Parser {
         Map<String, Integer> at = new LinkedHashMap<>(f.lines());
         alias(at, "max_link_speed", "LnkCap");
         alias(at, "current_link_speed", "LnkSta");
+        Map<String, String> settings = new LinkedHashMap<>(f.files());
+        f.text("revision")
+                .filter(r -> r.matches("0x[0-9a-f]{2}"))
+                .ifPresent(r -> settings.put("rev", r.substring(2)));
         return new PciDevice(
                 f.slot(),
                 PciClass.name(f.text("class").orElse("")),
@@ -146,7 +150,7 @@ public final class SysfsPci implements Parser {
                 link(f, "current"),
                 link(f, "../max"),
                 f.text("driver"),
-                f.files(),
+                settings,
                 at,
                 lines.source(f.first().number(), last));
     }

@@ -116,9 +116,6 @@ public final class IbvDevinfo implements Parser {
         }
         port.ifPresent(p -> p.addPort(facts));
         device.addDevice(facts);
-        if (facts.isEmpty() && !lines.text().isBlank()) {
-            lines.unavailable(lines.complaint().orElse("no RDMA device in it"));
-        }
         return lines.reading(facts);
     }
 }

@@ -21,7 +21,8 @@ import java.util.OptionalInt;
 /// @param slotCapability what the port above it can do: a wide card in a narrow slot is not a fault
 ///     of the link
 /// @param driver kernel driver in use
-/// @param settings other rows read, by key
+/// @param settings other rows read, by key; `rev` is the revision, `ff` that of a device that no
+///     longer answers
 /// @param lines the line of `LnkCap`, `LnkSta`, `DevCtl` and of each of the settings
 public record PciDevice(
         String slot,
