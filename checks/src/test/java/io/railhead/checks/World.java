@@ -120,6 +120,13 @@ public final class World {
         return this;
     }
 
+    /// As if a machine had never been asked.
+    public World forgetting(String machine) {
+        seen.remove(machine);
+        unreachable.remove(machine);
+        return this;
+    }
+
     public World recorded(String document) {
         recorded.add(document);
         return this;

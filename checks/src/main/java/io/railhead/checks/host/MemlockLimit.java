@@ -1,0 +1,253 @@
+package io.railhead.checks.host;
+
+import com.google.auto.service.AutoService;
+import io.railhead.checks.Check;
+import io.railhead.checks.Explanation;
+import io.railhead.checks.Outcomes;
+import io.railhead.checks.Situation;
+import io.railhead.checks.Survey;
+import io.railhead.model.Bytes;
+import io.railhead.model.Severity;
+import io.railhead.model.fact.Fact;
+import io.railhead.model.fact.LimitSetting;
+import io.railhead.model.fact.ManagerLimit;
+import io.railhead.model.fact.Service;
+import io.railhead.model.fact.SessionLimit;
+import io.railhead.model.intent.Host;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+
+/// Processes may lock too little memory where jobs start.
+@AutoService(Check.class)
+public final class MemlockLimit implements Check {
+
+    @Override
+    public String code() {
+        return "memlock-limit";
+    }
+
+    @Override
+    public Explanation explanation() {
+        return new Explanation(
+                """
+                Processes may lock too little memory (memlock) in the place where jobs really
+                start.
+                """,
+                """
+                `ibv_create_cq` or `ibv_reg_mr` fail with "Cannot allocate memory"; NCCL: "Call
+                to ibv_reg_mr failed"; UCX: "failed to create CQ". It works for root and in
+                one's own shell, and fails under Slurm or Docker.
+                """,
+                """
+                RDMA pins memory. limits.conf is read by PAM at login only: jobs started by
+                slurmd, dockerd, kubelet or any systemd unit inherit that unit's limit (8 MiB by
+                default) whatever limits.conf says. Root (CAP_IPC_LOCK) is not held to the
+                limit, so that tests as root prove nothing.
+                """,
+                """
+                Logins: in /etc/security/limits.d/95-rdma.conf
+                  *  -  memlock  unlimited
+                Units: `systemctl edit slurmd` (docker, containerd, kubelet ...), then restart
+                it
+                  [Service]
+                  LimitMEMLOCK=infinity
+                All units: /etc/systemd/system.conf.d/95-rdma.conf
+                  [Manager]
+                  DefaultLimitMEMLOCK=infinity
+                """,
+                """
+                  srun sh -c 'ulimit -l'                       # or in the container: unlimited
+                  grep memory /proc/$(pidof slurmd)/limits
+                  railhead check --only memlock-limit
+                """);
+    }
+
+    @Override
+    public Set<Class<? extends Fact>> needs() {
+        return Set.of(SessionLimit.class, ManagerLimit.class, Service.class, LimitSetting.class);
+    }
+
+    @Override
+    public void run(Situation situation, Outcomes out) {
+        Survey survey = new Survey(this, situation, out);
+        for (String machine :
+                survey.machines(SessionLimit.class, m -> wanted(survey, m).isPresent())) {
+            Wanted wanted = wanted(survey, machine).orElseThrow();
+            session(survey, machine, wanted);
+            units(survey, machine, wanted);
+            manager(survey, machine, wanted);
+        }
+    }
+
+    /// Services that start jobs.
+    private static final Set<String> LAUNCHERS =
+            Set.of(
+                    "slurmd",
+                    "docker",
+                    "containerd",
+                    "kubelet",
+                    "k3s",
+                    "k3s-agent",
+                    "crio",
+                    "pbs_mom",
+                    "pbs",
+                    "podman",
+                    "ray",
+                    "nomad");
+
+    /// @param bytes `Long.MAX_VALUE` for unlimited
+    /// @param stated true when the intent's policy names it; otherwise RDMA asks for it
+    private record Wanted(long bytes, String words, boolean stated) {}
+
+    private static Optional<Wanted> wanted(Survey survey, String machine) {
+        Optional<Host> host = survey.host(machine);
+        Optional<String> policy = host.flatMap(h -> h.policy().memlock());
+        if (policy.isPresent()) {
+            OptionalLong kib = bytes(policy.get());
+            return kib.isEmpty()
+                    ? Optional.empty()
+                    : Optional.of(
+                            kib.getAsLong() == Long.MAX_VALUE
+                                    ? new Wanted(Long.MAX_VALUE, "unlimited", true)
+                                    : new Wanted(
+                                            kib.getAsLong() * 1024, policy.get() + " KiB", true));
+        }
+        boolean rdma =
+                host.filter(h -> h.rails().stream().anyMatch(p -> p.rdma().isPresent()))
+                        .isPresent();
+        return rdma
+                ? Optional.of(new Wanted(Long.MAX_VALUE, "unlimited, for RDMA", false))
+                : Optional.empty();
+    }
+
+    /// A number, or `Long.MAX_VALUE` for unlimited; empty for anything else.
+    private static OptionalLong bytes(String value) {
+        return switch (value) {
+            case "unlimited", "infinity", "-1", "18446744073709551615" ->
+                    OptionalLong.of(Long.MAX_VALUE);
+            default ->
+                    value.matches("\\d{1,18}")
+                            ? OptionalLong.of(Long.parseLong(value))
+                            : OptionalLong.empty();
+        };
+    }
+
+    private static String words(String value) {
+        OptionalLong bytes = bytes(value);
+        return bytes.isEmpty() || bytes.getAsLong() == Long.MAX_VALUE
+                ? value
+                : new Bytes(bytes.getAsLong()).toString();
+    }
+
+    private static void session(Survey survey, String machine, Wanted wanted) {
+        List<LimitSetting> files =
+                survey.facts().of(machine, LimitSetting.class).stream()
+                        .filter(l -> l.item().equals("memlock"))
+                        .toList();
+        for (SessionLimit limit : survey.facts().of(machine, SessionLimit.class)) {
+            OptionalLong soft = bytes(limit.soft());
+            if (!limit.item().equals("memlock")
+                    || soft.isEmpty()
+                    || soft.getAsLong() >= wanted.bytes()) {
+                continue;
+            }
+            boolean root =
+                    survey.host(machine)
+                            .flatMap(h -> h.login().user())
+                            .filter("root"::equals)
+                            .isPresent();
+            String contrary =
+                    files.stream()
+                            .filter(f -> bytes(f.value()).orElse(0) == Long.MAX_VALUE)
+                            .findFirst()
+                            .map(
+                                    f ->
+                                            "; "
+                                                    + f.file()
+                                                    + " says unlimited for "
+                                                    + f.domain()
+                                                    + " but this session did not get it: UsePAM, or"
+                                                    + " a login from before")
+                            .orElse("");
+            survey.draft(
+                            root && !wanted.stated() ? Severity.WARNING : Severity.ERROR,
+                            machine + " session")
+                    .says(
+                            "a login session may lock "
+                                    + words(limit.soft())
+                                    + " (hard limit "
+                                    + words(limit.hard())
+                                    + "), wanted "
+                                    + wanted.words())
+                    .because(
+                            "no limit was raised for logins"
+                                    + contrary
+                                    + (root ? "; root itself is exempt, other users are not" : ""))
+                    .fix(
+                            "`echo '*  -  memlock  unlimited' >"
+                                    + " /etc/security/limits.d/95-rdma.conf`, then log in anew")
+                    .cites(limit)
+                    .cites(files)
+                    .report();
+        }
+    }
+
+    private static void units(Survey survey, String machine, Wanted wanted) {
+        for (Service service : survey.facts().of(machine, Service.class)) {
+            String unit = service.unit().replaceFirst("\\.service$", "");
+            OptionalLong limit =
+                    service.memlock().map(MemlockLimit::bytes).orElse(OptionalLong.empty());
+            if (LAUNCHERS.contains(unit)
+                    && service.active().equals("active")
+                    && limit.isPresent()
+                    && limit.getAsLong() < wanted.bytes()) {
+                survey.error(machine + " " + unit)
+                        .says(
+                                "jobs that "
+                                        + unit
+                                        + " starts may lock "
+                                        + words(service.memlock().orElse(""))
+                                        + ", wanted "
+                                        + wanted.words())
+                        .because(
+                                "systemd units do not read limits.conf; this one has no"
+                                        + " LimitMEMLOCK of its own")
+                        .fix(
+                                "`systemctl edit "
+                                        + unit
+                                        + "`: [Service] LimitMEMLOCK=infinity; then `systemctl"
+                                        + " restart "
+                                        + unit
+                                        + "` when no job runs")
+                        .cites(service)
+                        .report();
+            }
+        }
+    }
+
+    private static void manager(Survey survey, String machine, Wanted wanted) {
+        for (ManagerLimit limit : survey.facts().of(machine, ManagerLimit.class)) {
+            OptionalLong value = bytes(limit.value());
+            if (wanted.stated()
+                    && limit.item().equals("memlock")
+                    && value.isPresent()
+                    && value.getAsLong() < wanted.bytes()) {
+                survey.warning(machine + " systemd")
+                        .says(
+                                "units without a limit of their own may lock "
+                                        + words(limit.value())
+                                        + ", wanted "
+                                        + wanted.words())
+                        .because("DefaultLimitMEMLOCK is not raised")
+                        .fix(
+                                "DefaultLimitMEMLOCK=infinity under [Manager] in"
+                                        + " /etc/systemd/system.conf.d/95-rdma.conf, then"
+                                        + " `systemctl daemon-reexec`")
+                        .cites(limit)
+                        .report();
+            }
+        }
+    }
+}
