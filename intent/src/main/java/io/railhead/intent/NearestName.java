@@ -5,7 +5,7 @@ import java.util.Locale;
 import java.util.Optional;
 
 /// The known name a mistyped one was most likely meant to be.
-final class NearestName {
+public final class NearestName {
     private static final int LONGEST = 60;
 
     private NearestName() {}
@@ -13,7 +13,7 @@ final class NearestName {
     /// The nearest of the known names when it is near enough to be meant: at most a third of the
     /// letters differ (insertion, deletion, exchange, swap of neighbours), or one begins with the
     /// other.
-    static Optional<String> of(String typed, Collection<String> known) {
+    public static Optional<String> of(String typed, Collection<String> known) {
         String wanted = plain(typed);
         if (wanted.isEmpty() || wanted.length() > LONGEST) {
             return Optional.empty();

@@ -1,0 +1,135 @@
+package io.railhead.cli;
+
+import io.railhead.intent.ClusterReader;
+import io.railhead.intent.HostRanges;
+import io.railhead.intent.NearestName;
+import io.railhead.intent.Problem;
+import io.railhead.intent.Result;
+import io.railhead.model.intent.Cluster;
+import io.railhead.model.intent.Host;
+import java.io.IOException;
+import java.nio.charset.CharacterCodingException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/// `-c cluster.yaml` and `--hosts`, shared by every command that works on a cluster.
+public final class ClusterOptions {
+    static final String FILE_NAME = "cluster.yaml";
+
+    @Option(
+            names = {"-c", "--cluster"},
+            paramLabel = "FILE",
+            description = "What is wanted (default: the nearest cluster.yaml, from here upwards).")
+    @Nullable String file;
+
+    @Option(
+            names = "--hosts",
+            paramLabel = "HOSTS",
+            description = "Only these hosts, such as 'gpu[001-064]' or gpu001,gpu007.")
+    @Nullable String hosts;
+
+    /// The intent, with only the hosts asked for. Its faults are printed to standard error, all of
+    /// them, and end the command; warnings are printed and it goes on.
+    ///
+    /// @throws UserError when there is no file, it has faults, or a named host is not in it
+    public Cluster load(Console console) {
+        Path path =
+                find(console)
+                        .orElseThrow(
+                                () ->
+                                        new UserError(
+                                                "no cluster.yaml here or in a folder above; write"
+                                                        + " one with «railhead init», or name one"
+                                                        + " with -c"));
+        return select(read(console, path));
+    }
+
+    /// Like [#load], but empty when no file was named and none is found upwards.
+    public Optional<Cluster> loadIfPresent(Console console) {
+        return find(console).map(path -> select(read(console, path)));
+    }
+
+    /// The intent from text that is already here, such as that of a bundle, with only the hosts
+    /// asked for.
+    public Cluster parse(Console console, String name, String text) {
+        return select(accepted(console, ClusterReader.read(name, text)));
+    }
+
+    /// The file that would be read.
+    public Optional<Path> find(Console console) {
+        if (file != null) {
+            return Optional.of(console.path(file));
+        }
+        for (Path at = console.directory(); at != null; at = at.getParent()) {
+            Path candidate = at.resolve(FILE_NAME);
+            if (Files.isRegularFile(candidate)) {
+                return Optional.of(candidate);
+            }
+        }
+        return Optional.empty();
+    }
+
+    private static Cluster read(Console console, Path path) {
+        String text;
+        try {
+            text = Files.readString(path);
+        } catch (CharacterCodingException e) {
+            throw new UserError(path + ": not UTF-8 text");
+        } catch (IOException e) {
+            throw new UserError("cannot read " + path + ": " + Messages.of(e));
+        }
+        return accepted(console, ClusterReader.read(shown(console, path), text));
+    }
+
+    private static Cluster accepted(Console console, Result result) {
+        for (Problem problem : result.problems()) {
+            console.err().println(problem.text());
+        }
+        return switch (result) {
+            case Result.Accepted accepted -> accepted.cluster();
+            case Result.Refused refused -> {
+                int count = refused.problems().size();
+                String name = refused.problems().getFirst().file();
+                throw new UserError(name + ": " + count + (count == 1 ? " fault" : " faults"));
+            }
+        };
+    }
+
+    /// The path as the user would write it: relative when it is below the working directory.
+    private static String shown(Console console, Path path) {
+        Path absolute = path.toAbsolutePath().normalize();
+        Path here = console.directory().toAbsolutePath().normalize();
+        return absolute.startsWith(here) ? here.relativize(absolute).toString() : path.toString();
+    }
+
+    private Cluster select(Cluster cluster) {
+        if (hosts == null) {
+            return cluster;
+        }
+        List<String> wanted =
+                switch (HostRanges.expand(hosts)) {
+                    case HostRanges.Expansion.Names names -> names.names();
+                    case HostRanges.Expansion.Bad bad ->
+                            throw new UserError("--hosts: " + bad.message() + "; " + bad.remedy());
+                };
+        List<Host> kept = new ArrayList<>();
+        for (String name : wanted) {
+            kept.add(cluster.host(name).orElseThrow(() -> new UserError(unknown(cluster, name))));
+        }
+        return cluster.only(kept);
+    }
+
+    private static String unknown(Cluster cluster, String name) {
+        List<String> names = cluster.hosts().stream().map(Host::name).toList();
+        return "--hosts: no host "
+                + name
+                + " in "
+                + cluster.file()
+                + NearestName.of(name, names).map(n -> "; did you mean " + n + "?").orElse("");
+    }
+}

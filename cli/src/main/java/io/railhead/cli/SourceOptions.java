@@ -1,0 +1,137 @@
+package io.railhead.cli;
+
+import io.railhead.evidence.Parsers;
+import io.railhead.model.Facts;
+import io.railhead.model.Probe;
+import io.railhead.model.Transcript;
+import io.railhead.model.fact.Fact;
+import io.railhead.model.intent.Cluster;
+import io.railhead.model.intent.Login;
+import io.railhead.reach.CollectEvent;
+import io.railhead.reach.Collected;
+import io.railhead.reach.Collector;
+import io.railhead.reach.LocalTransport;
+import io.railhead.reach.Peer;
+import io.railhead.reach.Peers;
+import io.railhead.reach.SshSettings;
+import io.railhead.reach.SshTransport;
+import io.railhead.reach.Target;
+import io.railhead.reach.Transport;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Option;
+
+/// Where a command's evidence comes from: the machines of the intent over SSH, this machine alone,
+/// or a bundle.
+public final class SourceOptions {
+
+    @ArgGroup(exclusive = true)
+    @Nullable Instead instead;
+
+    static final class Instead {
+        @Option(names = "--local", description = "Look at this machine alone, without SSH.")
+        boolean local;
+    }
+
+    /// Evidence, read.
+    ///
+    /// @param cluster what is wanted; absent when there is no cluster.yaml
+    /// @param collected what the machines gave, as it came
+    public record Gathered(Optional<Cluster> cluster, Facts facts, List<Collected> collected) {
+
+        /// Whether some machine gave nothing.
+        public boolean someUnreachable() {
+            return !facts.unreachable().isEmpty();
+        }
+    }
+
+    public boolean isLocal() {
+        return instead != null && instead.local;
+    }
+
+    /// Collects and reads evidence of the wanted kinds.
+    ///
+    /// @throws UserError when there is neither intent nor bundle, or either cannot be read
+    public Gathered gather(
+            Console console,
+            ClusterOptions clusters,
+            ReachOptions reach,
+            Set<Class<? extends Fact>> kinds) {
+        if (isLocal()) {
+            Target here = new Target("localhost", "localhost", Login.DEFAULT);
+            try (Transport transport = new LocalTransport(settings(console, reach))) {
+                return live(console, Optional.empty(), List.of(here), transport, reach, kinds);
+            }
+        }
+        Cluster cluster = clusters.load(console);
+        List<Target> targets = cluster.hosts().stream().map(Target::of).toList();
+        try (Transport transport = transport(console, reach)) {
+            return live(console, Optional.of(cluster), targets, transport, reach, kinds);
+        }
+    }
+
+    /// The SSH transport for this user and these options.
+    static Transport transport(Console console, ReachOptions reach) {
+        return new SshTransport(settings(console, reach));
+    }
+
+    static SshSettings settings(Console console, ReachOptions reach) {
+        Map<String, String> environment = console.environment();
+        return SshSettings.of(
+                environment,
+                environment.getOrDefault("USER", System.getProperty("user.name", "root")),
+                reach.acceptNew(),
+                System.nanoTime());
+    }
+
+    private static Gathered live(
+            Console console,
+            Optional<Cluster> cluster,
+            List<Target> targets,
+            Transport transport,
+            ReachOptions reach,
+            Set<Class<? extends Fact>> kinds) {
+        List<Probe> probes = Parsers.installed().probes(kinds);
+        Map<String, List<Peer>> peers = cluster.map(Peers::of).orElse(Map.of());
+        Collector collector = new Collector(transport, reach.parallel(), reach.timeout());
+        List<Collected> collected;
+        try (Progress progress = new Progress(console, "collecting", targets.size())) {
+            collected =
+                    collector.collect(
+                            targets,
+                            probes,
+                            name -> peers.getOrDefault(name, List.of()),
+                            event -> show(event, progress));
+        }
+        return new Gathered(cluster, facts(collected), collected);
+    }
+
+    private static void show(CollectEvent event, Progress progress) {
+        switch (event) {
+            case CollectEvent.HostDone done -> progress.step(done.collected().machine());
+            case CollectEvent.HostFailed failed -> progress.step(failed.machine());
+            case CollectEvent.Started _, CollectEvent.Finished _ -> {}
+        }
+    }
+
+    /// The facts in what was collected; machines that gave nothing stand in them with the reason.
+    static Facts facts(List<Collected> collected) {
+        Facts.Builder facts = Facts.builder();
+        for (Collected machine : collected) {
+            boolean nothing = machine.transcripts().stream().allMatch(t -> t.exitCode() == -1);
+            if (machine.unreachable().isPresent() && nothing) {
+                facts.unreachable(machine.machine(), machine.unreachable().get());
+                continue;
+            }
+            facts.machine(machine.machine());
+            for (Transcript transcript : machine.transcripts()) {
+                Parsers.installed().read(transcript, facts);
+            }
+        }
+        return facts.build();
+    }
+}
