@@ -1,0 +1,305 @@
+package io.railhead.reach;
+
+import java.util.BitSet;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/// Takes secrets out of text that leaves the machine it was read on: passwords and tokens given by
+/// name, private keys, password hashes, authorization headers, passwords in addresses, SNMP
+/// communities, wireless and tunnel keys, and tokens known by their shape. What stood there becomes
+/// `[masked]`; lines stay lines, so that evidence still cites the right one. Masking twice changes
+/// nothing more.
+///
+/// This is a safety net of names and shapes: a secret that looks like nothing is not found. Cost: a
+/// search for each trigger word over the whole text, patterns only on lines that have one; some 10
+/// ms a megabyte.
+public final class Secrets {
+    public static final String MASK = "[masked]";
+
+    /// A pattern, its secret in the group `s`, applied to lines that contain a trigger.
+    private record Rule(List<String> triggers, Pattern pattern) {
+        static Rule of(String regex, String... triggers) {
+            return new Rule(List.of(triggers), Pattern.compile(regex, Pattern.CASE_INSENSITIVE));
+        }
+    }
+
+    private static final String NAMES =
+            "(?:pass(?:word|wd|phrase)|secret|token|credentials?|api[_-]?key|access[_-]?key"
+                    + "|private[_-]?key|preshared[_-]?key|auth[_-]?key|encryption[_-]?key|psk)";
+
+    /// Values that are no secret: absence, switches, references to where a secret is kept.
+    private static final String HARMLESS =
+            "(?!(?:null|none|no|yes|true|false|on|off|disabled|enabled|required|files?|compat"
+                    + "|x|~|\\*+)(?:[\\s,;\"'\\]})]|$))(?!\\[masked])"
+                    // {file: …}, ${VARIABLE}, $(command), <placeholder>, ~/file
+                    + "(?![{<]|\\$[{(]|(?-i:\\$[A-Z_]+\\b)|~/|\\[\\s*$)";
+
+    private static final String QUOTED = "\"(?:\\\\.|[^\"\\\\])*\"?|'[^']*'?";
+
+    private static final List<Rule> RULES =
+            List.of(
+                    // password: x, "token":"x", PGPASSWORD=x, --api-key=x, psk = "x"
+                    Rule.of(
+                            NAMES
+                                    + "[\\w.-]{0,24}[\"']?\\s{0,8}[:=]\\s{0,8}"
+                                    + HARMLESS
+                                    + "(?<s>"
+                                    + QUOTED
+                                    + "|[^\\s,;\"'}\\])&]+)",
+                            "pass",
+                            "secret",
+                            "token",
+                            "credential",
+                            "key",
+                            "psk"),
+                    // --password x, sshpass -p x
+                    Rule.of(
+                            "(?:--?[\\w-]{0,32}"
+                                    + NAMES
+                                    + "|\\bsshpass\\s+-p)\\s{1,4}(?!-|\\[masked])(?<s>"
+                                    + QUOTED
+                                    + "|\\S+)",
+                            "pass",
+                            "secret",
+                            "token",
+                            "key",
+                            "psk"),
+                    Rule.of(
+                            "\\bipmi\\w*\\b.{0,200}?\\s-P\\s{0,4}(?!\\[masked])(?<s>" + QUOTED + "|\\S+)",
+                            "ipmi"),
+                    // Network systems: username x secret 5 y, enable password y, neighbor a
+                    // password y
+                    Rule.of(
+                            "\\b(?:username|user|enable|neighbor|line|aaa|tacacs\\S*|radius\\S*"
+                                    + "|ospf|isis|bgp|vrrp|peer|server|host)\\b.{0,120}?\\s"
+                                    + "(?:password|secret|key|message-digest-key\\s+\\d+\\s+md5"
+                                    + "|sha512|hashed-password)\\s+(?:\\d{1,2}\\s+)?+"
+                                    + HARMLESS
+                                    + "(?<s>"
+                                    + QUOTED
+                                    + "|\\S+)",
+                            "password",
+                            "secret",
+                            " key ",
+                            "md5",
+                            "sha512"),
+                    Rule.of(
+                            "\\b(?:(?:snmp-server\\s+community|r[ow]community6?+|community\\s+string"
+                                    + "|trap[12]?+sink\\s+\\S+|com2sec6?+\\s+\\S+\\s+\\S+)\\s+"
+                                    + "|snmp.{0,80}?community[\"']?\\s*[:=]\\s*)"
+                                    + "(?:\\d\\s+)?+(?!\\[masked])(?<s>"
+                                    + QUOTED
+                                    + "|\\S+)",
+                            "community",
+                            "com2sec",
+                            "sink"),
+                    Rule.of(
+                            "\\b(?:authorization|proxy-authorization|x-auth-token|x-api-key"
+                                    + "|set-cookie|cookie)[\"']?\\s*[:=]\\s*[\"']?"
+                                    + "(?:(?:basic|bearer|digest|negotiate|token|apikey)\\s+)?+"
+                                    + "(?!\\[masked])(?<s>[^\\s\"'](?:[^\"'\\r]*[^\\s\"'])?)",
+                            "authorization",
+                            "x-auth-token",
+                            "x-api-key",
+                            "cookie"),
+                    Rule.of("\\bbearer\\s+(?<s>[\\w.~+/=-]{8,})", "bearer"),
+                    // scheme://user:password@host
+                    Rule.of(
+                            "\\b[a-z][a-z0-9+.-]{1,20}://[^\\s/@:\"']{0,128}:(?!\\[masked]@)"
+                                    + "(?<s>[^\\s/\"']{1,512}?)@",
+                            "://"),
+                    Rule.of(
+                            "\\b[a-z][a-z0-9+.-]{1,20}://(?<s>[\\w.~%+-]{20,512})@", "://"),
+                    // crypt(3)
+                    Rule.of(
+                            "(?<s>\\$(?:1|2[abxy]?|5|6|7|y|gy|sha1|argon2\\w{0,2})\\$[./a-z0-9$=,+]{16,})",
+                            "$1$",
+                            "$2",
+                            "$5$",
+                            "$6$",
+                            "$7$",
+                            "$y$",
+                            "$gy$",
+                            "$sha1$",
+                            "$argon2"),
+                    // WireGuard in wg.conf, `wg show` and netplan
+                    Rule.of(
+                            "\\b(?:private|shared|preshared|private[ _-]?key|preshared[ _-]?key|key)"
+                                    + "\\s*[:=]\\s*[\"']?(?<s>[a-z0-9+/]{42,43}={1,2})",
+                            "private",
+                            "shared",
+                            "key"),
+                    Rule.of("\\b(?<s>(?-i:A(?:KIA|SIA|ROA|IDA)[0-9A-Z]{16}))\\b", "akia", "asia", "aroa", "aida"),
+                    Rule.of(
+                            "\\b(?<s>(?:gh[pousr]_[a-z0-9]{20,}|github_pat_[a-z0-9_]{20,}"
+                                    + "|glpat-[\\w-]{16,}|xox[a-z]-[\\w-]{10,}|hf_[a-z0-9]{20,}"
+                                    + "|nvapi-[\\w-]{20,}|sk-[a-z0-9_-]{20,}|dop_v1_[a-f0-9]{20,}"
+                                    + "|npm_[a-z0-9]{30,}|AIza[\\w-]{30,}))",
+                            "ghp_",
+                            "gho_",
+                            "ghu_",
+                            "ghs_",
+                            "ghr_",
+                            "github_pat_",
+                            "glpat-",
+                            "xox",
+                            "hf_",
+                            "nvapi-",
+                            "sk-",
+                            "dop_v1_",
+                            "npm_",
+                            "aiza"),
+                    // JSON web token
+                    Rule.of(
+                            "\\b(?<s>eyJ[\\w-]{6,}\\.[\\w-]{6,}\\.[\\w-]{6,})", "eyj"));
+
+    private static final Pattern KEY_BEGIN =
+            Pattern.compile("-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----");
+    private static final Pattern KEY_END =
+            Pattern.compile("-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----");
+
+    private Secrets() {}
+
+    /// The text without its secrets.
+    public static String mask(String text) {
+        String lower = lower(text);
+        String keysMasked =
+                lower.contains("private key") || lower.contains("private-lines:")
+                        ? privateKeys(text)
+                        : text;
+        if (!keysMasked.equals(text)) {
+            lower = lower(keysMasked);
+        }
+        BitSet[] hits = new BitSet[RULES.size()];
+        boolean any = false;
+        for (int i = 0; i < hits.length; i++) {
+            hits[i] = new BitSet();
+            for (String trigger : RULES.get(i).triggers()) {
+                for (int at = lower.indexOf(trigger); at >= 0; ) {
+                    hits[i].set(lower.lastIndexOf('\n', at) + 1);
+                    any = true;
+                    int next = lower.indexOf('\n', at);
+                    at = next < 0 ? -1 : lower.indexOf(trigger, next);
+                }
+            }
+        }
+        return any ? lines(keysMasked, hits) : keysMasked;
+    }
+
+    private static String lines(String text, BitSet[] hits) {
+        BitSet touched = new BitSet();
+        for (BitSet hit : hits) {
+            touched.or(hit);
+        }
+        StringBuilder result = new StringBuilder(text.length());
+        int copied = 0;
+        for (int start = touched.nextSetBit(0); start >= 0; start = touched.nextSetBit(start + 1)) {
+            int end = text.indexOf('\n', start);
+            end = end < 0 ? text.length() : end;
+            String line = text.substring(start, end);
+            for (int i = 0; i < hits.length; i++) {
+                if (hits[i].get(start)) {
+                    line = apply(RULES.get(i).pattern(), line);
+                }
+            }
+            result.append(text, copied, start).append(line);
+            copied = end;
+        }
+        return result.append(text, copied, text.length()).toString();
+    }
+
+    private static String apply(Pattern pattern, String line) {
+        Matcher matcher = pattern.matcher(line);
+        StringBuilder result = new StringBuilder();
+        int copied = 0;
+        while (matcher.find()) {
+            int from = matcher.start("s");
+            int to = matcher.end("s");
+            char quote = line.charAt(from);
+            boolean quoted = (quote == '"' || quote == '\'') && to - from >= 2;
+            if (quoted) {
+                from++;
+                to -= line.charAt(to - 1) == quote ? 1 : 0;
+            }
+            if (to <= from || line.substring(from, to).equals(MASK)) {
+                continue;
+            }
+            result.append(line, copied, from).append(MASK);
+            copied = to;
+        }
+        return copied == 0 ? line : result.append(line, copied, line.length()).toString();
+    }
+
+    /// Keys in PEM, over several lines or with escaped newlines on one, and PuTTY's.
+    private static String privateKeys(String text) {
+        StringBuilder result = new StringBuilder(text.length());
+        boolean inside = false;
+        int putty = 0;
+        int start = 0;
+        while (start <= text.length()) {
+            int end = text.indexOf('\n', start);
+            boolean last = end < 0;
+            String line = text.substring(start, last ? text.length() : end);
+            if (putty > 0) {
+                putty--;
+                result.append(MASK);
+            } else {
+                inside = keyLine(line, inside, result);
+                putty = puttyLines(line);
+            }
+            if (last) {
+                break;
+            }
+            result.append('\n');
+            start = end + 1;
+        }
+        return result.toString();
+    }
+
+    private static boolean keyLine(String line, boolean insideBefore, StringBuilder result) {
+        boolean inside = insideBefore;
+        int at = 0;
+        while (true) {
+            if (inside) {
+                Matcher end = KEY_END.matcher(line);
+                boolean ends = end.find(at);
+                int to = ends ? end.start() : line.length();
+                if (to > at) {
+                    result.append(line.substring(at, to).isBlank() ? line.substring(at, to) : MASK);
+                }
+                if (!ends) {
+                    return true;
+                }
+                result.append(end.group());
+                at = end.end();
+                inside = false;
+            } else {
+                Matcher begin = KEY_BEGIN.matcher(line);
+                if (!begin.find(at)) {
+                    result.append(line, at, line.length());
+                    return false;
+                }
+                result.append(line, at, begin.end());
+                at = begin.end();
+                inside = true;
+            }
+        }
+    }
+
+    private static int puttyLines(String line) {
+        Matcher count = Pattern.compile("Private-Lines: (\\d{1,3})").matcher(line);
+        return count.lookingAt() ? Integer.parseInt(count.group(1)) : 0;
+    }
+
+    /// ASCII only: every character keeps its place.
+    private static String lower(String text) {
+        char[] chars = text.toCharArray();
+        for (int i = 0; i < chars.length; i++) {
+            if (chars[i] >= 'A' && chars[i] <= 'Z') {
+                chars[i] += 32;
+            }
+        }
+        return new String(chars);
+    }
+}

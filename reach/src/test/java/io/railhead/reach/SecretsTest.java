@@ -1,0 +1,135 @@
+package io.railhead.reach;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class SecretsTest {
+    private static final String ALNUM =
+            "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
+
+    /// `@` is where the secret goes.
+    private static final String[] PLACES = {
+        "password: @",
+        "  password: \"@\"",
+        "{\"password\":\"@\",\"mtu\":9000}",
+        "DB_PASSWORD=@",
+        "export HF_TOKEN='@'",
+        "api_key = @",
+        "psk=\"@\"",
+        "            password: '@'",
+        "curl --password @ host",
+        "sshpass -p @ ssh gpu01",
+        "root 1 ipmitool -I lanplus -H 10.0.0.1 -U admin -P @ sdr",
+        "snmp-server community @ ro",
+        "rocommunity @ 10.0.0.0/8",
+        "username admin secret 5 @",
+        "enable password 7 @",
+        "neighbor 10.0.0.1 password 7 @",
+        "Authorization: Bearer @",
+        "authorization: Basic @",
+        "wget https://user:@@mirror.example/apt",
+        "deb https://bearer:@@10.0.0.2/ubuntu jammy main",
+        "aws_secret_access_key = @",
+        "X-Api-Key: @",
+        "root:$6$saltsalt$@:19000:0:99999:7:::",
+        "-----BEGIN OPENSSH PRIVATE KEY-----\n@\n@\n-----END OPENSSH PRIVATE KEY-----",
+        "key: |\n  -----BEGIN RSA PRIVATE KEY-----\n  @\n\n  @\n  -----END RSA PRIVATE KEY-----",
+        "-----BEGIN EC PRIVATE KEY-----\n@\ncut here",
+        "{\"key\":\"-----BEGIN PRIVATE KEY-----\\n@\\n-----END PRIVATE KEY-----\\n\"}",
+        "PuTTY-User-Key-File-3: ssh-ed25519\nPrivate-Lines: 2\n@\n@\nPrivate-MAC: 00",
+    };
+
+    private static final String[] PLAIN = {
+        "net.ipv4.tcp_rmem = 4096 131072 6291456",
+        "2: eth1: <BROADCAST,MULTICAST,UP,LOWER_UP> mtu 9000 qdisc mq state UP",
+        "PasswordAuthentication no",
+        "passwd:         files systemd",
+        "rx_prio3_pause: 17",
+        "link/ether 52:54:00:77:00:01 brd ff:ff:ff:ff:ff:ff",
+        "GPU-5f2b1c9e-1111-2222-3333-444455556666",
+        "",
+        "\tkey mgmt: none",
+        "driver: mlx5_core",
+    };
+
+    @Test
+    void noPlantedSecretSurvivesAndNoLineIsLostOrAdded() {
+        Seeded.times(
+                2000,
+                random -> {
+                    String secret = Seeded.letters(random, ALNUM, 12, 40);
+                    StringBuilder text = new StringBuilder();
+                    lines(random, text);
+                    text.append(Seeded.one(random, PLACES).replace("@@", "@\0").replace("@", secret)
+                            .replace("\0", "@")).append('\n');
+                    lines(random, text);
+                    String masked = Secrets.mask(text.toString());
+                    assertThat(masked).doesNotContain(secret).contains(Secrets.MASK);
+                    assertThat(masked.lines().count()).isEqualTo(text.toString().lines().count());
+                    assertThat(Secrets.mask(masked)).isEqualTo(masked);
+                });
+    }
+
+    private static void lines(Random random, StringBuilder text) {
+        for (int i = random.nextInt(6); i > 0; i--) {
+            text.append(Seeded.one(random, PLAIN)).append('\n');
+        }
+    }
+
+    @Test
+    void ordinaryEvidenceStaysAsItIs() {
+        for (String line : PLAIN) {
+            assertThat(Secrets.mask(line)).isEqualTo(line);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "password: { file: ~/.bmc }",
+                "password: ~",
+                "    password: null",
+                "token: ${HF_TOKEN}",
+                "git clone ssh://git@host/path",
+                "P_Key: 0xffff",
+                "Community: 65000:100",
+                "secret: [masked]",
+            })
+    void whatOnlyNamesASecretStays(String line) {
+        assertThat(Secrets.mask(line)).isEqualTo(line);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "AKIAIOSFODNN7EXAMPLE",
+                "ghp_abcdefghijklmnopqrstuvwxyz0123456789",
+                "hf_abcdefghijklmnopqrstuvwxyzABCDEF",
+                "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJlc2ln",
+                "$y$j9T$abcdefghijklmnop$ABCDEFGHIJKLMNOPQRSTUVWXYZ",
+                "private key: mM0kG2mYk1Zr2oG4VbE1F1nS1yq0m1k8r7l2s4c9dXk=",
+            })
+    void tokensAreKnownByTheirShape(String line) {
+        assertThat(Secrets.mask("before " + line + " after"))
+                .contains(Secrets.MASK)
+                .startsWith("before ")
+                .endsWith(" after");
+    }
+
+    @Test
+    void anythingAtAllCanBeMasked() {
+        String pieces = "password=:\"'\\ \n\t$6$-----BEGIN PRIVATE KEY-----://@[masked]{}<>é\uD83D";
+        Seeded.times(
+                3000,
+                random -> {
+                    String text = Seeded.letters(random, pieces, 0, 120);
+                    String masked = Secrets.mask(text);
+                    assertThat(masked.chars().filter(c -> c == '\n').count())
+                            .isEqualTo(text.chars().filter(c -> c == '\n').count());
+                });
+    }
+}
