@@ -8,10 +8,10 @@ import java.util.Optional;
 /// What was collected, kept in a file: every command that reads machines also reads a bundle, so
 /// that a fault can be studied later or elsewhere.
 ///
-/// The file is a zip: `manifest.json` (schema, when, by which version, the machines), `cluster.yaml`
-/// as it was, and one `machines/NNNN.jsonl` a machine with a transcript a line. Secrets are masked
-/// on the way in ([Secrets]), so a bundle can be given away. Writing then reading gives the same
-/// [Collected] list but for the masked parts.
+/// The file is a zip: `manifest.json` (schema, when, by which version, the machines),
+/// `cluster.yaml` as it was, and one `machines/NNNN.jsonl` a machine with a transcript a line.
+/// Secrets are masked on the way in ([Secrets]), so a bundle can be given away. Writing then
+/// reading gives the same [Collected] list but for the masked parts.
 ///
 /// @param tool version of Railhead that wrote it
 /// @param clusterYaml text of the intent, where there was one

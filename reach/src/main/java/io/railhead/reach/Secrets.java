@@ -66,7 +66,9 @@ public final class Secrets {
                             "key",
                             "psk"),
                     Rule.of(
-                            "\\bipmi\\w*\\b.{0,200}?\\s-P\\s{0,4}(?!\\[masked])(?<s>" + QUOTED + "|\\S+)",
+                            "\\bipmi\\w*\\b.{0,200}?\\s-P\\s{0,4}(?!\\[masked])(?<s>"
+                                    + QUOTED
+                                    + "|\\S+)",
                             "ipmi"),
                     // Network systems: username x secret 5 y, enable password y, neighbor a
                     // password y
@@ -109,8 +111,7 @@ public final class Secrets {
                             "\\b[a-z][a-z0-9+.-]{1,20}://[^\\s/@:\"']{0,128}:(?!\\[masked]@)"
                                     + "(?<s>[^\\s/\"']{1,512}?)@",
                             "://"),
-                    Rule.of(
-                            "\\b[a-z][a-z0-9+.-]{1,20}://(?<s>[\\w.~%+-]{20,512})@", "://"),
+                    Rule.of("\\b[a-z][a-z0-9+.-]{1,20}://(?<s>[\\w.~%+-]{20,512})@", "://"),
                     // crypt(3)
                     Rule.of(
                             "(?<s>\\$(?:1|2[abxy]?|5|6|7|y|gy|sha1|argon2\\w{0,2})\\$[./a-z0-9$=,+]{16,})",
@@ -130,7 +131,12 @@ public final class Secrets {
                             "private",
                             "shared",
                             "key"),
-                    Rule.of("\\b(?<s>(?-i:A(?:KIA|SIA|ROA|IDA)[0-9A-Z]{16}))\\b", "akia", "asia", "aroa", "aida"),
+                    Rule.of(
+                            "\\b(?<s>(?-i:A(?:KIA|SIA|ROA|IDA)[0-9A-Z]{16}))\\b",
+                            "akia",
+                            "asia",
+                            "aroa",
+                            "aida"),
                     Rule.of(
                             "\\b(?<s>(?:gh[pousr]_[a-z0-9]{20,}|github_pat_[a-z0-9_]{20,}"
                                     + "|glpat-[\\w-]{16,}|xox[a-z]-[\\w-]{10,}|hf_[a-z0-9]{20,}"
@@ -151,8 +157,7 @@ public final class Secrets {
                             "npm_",
                             "aiza"),
                     // JSON web token
-                    Rule.of(
-                            "\\b(?<s>eyJ[\\w-]{6,}\\.[\\w-]{6,}\\.[\\w-]{6,})", "eyj"));
+                    Rule.of("\\b(?<s>eyJ[\\w-]{6,}\\.[\\w-]{6,}\\.[\\w-]{6,})", "eyj"));
 
     private static final Pattern KEY_BEGIN =
             Pattern.compile("-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----");

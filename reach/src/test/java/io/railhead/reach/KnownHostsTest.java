@@ -88,9 +88,7 @@ class KnownHostsTest {
     @Test
     void aRevokedKeyIsRefusedEvenWhereItIsAlsoListed() throws Exception {
         KnownHosts known =
-                of(
-                        "gpu01 ssh-ed25519 " + base64(ED),
-                        "@revoked * ssh-ed25519 " + base64(ED));
+                of("gpu01 ssh-ed25519 " + base64(ED), "@revoked * ssh-ed25519 " + base64(ED));
         HostKeyCheck check = new HostKeyCheck(known, true, "gpu01");
         assertThat(check.check("gpu01", ED)).isNotEqualTo(HostKeyRepository.OK);
         assertThat(check.refusal().orElseThrow()).contains("revoked").contains("line 2");
@@ -121,8 +119,7 @@ class KnownHostsTest {
         known.add("gpu02", "ssh-ed25519", OTHER_ED);
         assertThat(Files.readAllLines(file))
                 .containsExactly(
-                        "gpu01 ssh-ed25519 " + base64(ED),
-                        "gpu02 ssh-ed25519 " + base64(OTHER_ED));
+                        "gpu01 ssh-ed25519 " + base64(ED), "gpu02 ssh-ed25519 " + base64(OTHER_ED));
     }
 
     @Test
@@ -130,8 +127,7 @@ class KnownHostsTest {
         Seeded.times(
                 2000,
                 random -> {
-                    String line =
-                            Seeded.letters(random, "@|1=*?!,#ag \tssh-ed25519AAAA/+", 0, 80);
+                    String line = Seeded.letters(random, "@|1=*?!,#ag \tssh-ed25519AAAA/+", 0, 80);
                     KnownHosts.parse(line, Path.of("f"), 1)
                             .ifPresent(e -> assertThat(e.matches("gpu01")).isIn(true, false));
                 });

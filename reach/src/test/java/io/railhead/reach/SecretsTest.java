@@ -64,8 +64,12 @@ class SecretsTest {
                     String secret = Seeded.letters(random, ALNUM, 12, 40);
                     StringBuilder text = new StringBuilder();
                     lines(random, text);
-                    text.append(Seeded.one(random, PLACES).replace("@@", "@\0").replace("@", secret)
-                            .replace("\0", "@")).append('\n');
+                    text.append(
+                                    Seeded.one(random, PLACES)
+                                            .replace("@@", "@\0")
+                                            .replace("@", secret)
+                                            .replace("\0", "@"))
+                            .append('\n');
                     lines(random, text);
                     String masked = Secrets.mask(text.toString());
                     assertThat(masked).doesNotContain(secret).contains(Secrets.MASK);
