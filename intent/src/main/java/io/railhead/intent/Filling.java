@@ -66,4 +66,17 @@ final class Filling {
             return written;
         }
     }
+
+    /// The way to write a path in a file so that [#path] gives it back.
+    static String relativeTo(String file, String path) {
+        try {
+            Path directory = Path.of(file).getParent();
+            Path target = Path.of(path);
+            return directory == null || directory.isAbsolute() || target.isAbsolute()
+                    ? path
+                    : directory.relativize(target).toString();
+        } catch (IllegalArgumentException e) {
+            return path;
+        }
+    }
 }

@@ -91,6 +91,10 @@ final class Units {
                 .orElse(OptionalDouble.empty());
     }
 
+    static String metres(double metres) {
+        return BigDecimal.valueOf(metres).stripTrailingZeros().toPlainString() + "m";
+    }
+
     /// Whole per cent: `10%`.
     static OptionalInt percent(String text) {
         return scaled(text, Map.of("%", BigDecimal.ONE))
