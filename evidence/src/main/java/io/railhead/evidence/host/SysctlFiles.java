@@ -1,0 +1,188 @@
+package io.railhead.evidence.host;
+
+import com.google.auto.service.AutoService;
+import io.railhead.evidence.CommandLine;
+import io.railhead.evidence.Lines;
+import io.railhead.evidence.Parser;
+import io.railhead.evidence.Reading;
+import io.railhead.model.Probe;
+import io.railhead.model.Source;
+import io.railhead.model.Transcript;
+import io.railhead.model.fact.Fact;
+import io.railhead.model.fact.SysctlSetting;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/// Kernel settings in files: rows `file PATH` name every file there is, rows `PATH:LINE:TEXT` hold
+/// what is neither blank nor comment.
+///
+/// The order is that of `sysctl --system` (sysctl(8), sysctl.d(5)): a file in `/etc/sysctl.d` hides
+/// one of the same name in `/run/sysctl.d`, that one in `/usr/local/lib`, that one in `/usr/lib`
+/// and `/lib`, even when it is empty; what remains is read by name, `/etc/sysctl.conf` last. At
+/// boot systemd reads the same files but not `/etc/sysctl.conf`, unless a link
+/// `/etc/sysctl.d/99-sysctl.conf` leads to it.
+@AutoService(Parser.class)
+public final class SysctlFiles implements Parser {
+    private static final List<String> FOLDERS =
+            List.of(
+                    "/etc/sysctl.d",
+                    "/run/sysctl.d",
+                    "/usr/local/lib/sysctl.d",
+                    "/usr/lib/sysctl.d",
+                    "/lib/sysctl.d");
+    private static final String LAST = "/etc/sysctl.conf";
+    private static final String COMMAND =
+            "set -- /etc/sysctl.d/*.conf /run/sysctl.d/*.conf /usr/local/lib/sysctl.d/*.conf"
+                    + " /usr/lib/sysctl.d/*.conf /lib/sysctl.d/*.conf /etc/sysctl.conf;"
+                    + " printf 'file %s\\n' \"$@\"; grep -HnsvE '^[[:space:]]*([#;]|$)' \"$@\""
+                    + " || true";
+    private static final Pattern FILE = Pattern.compile("file (/\\S+)");
+    private static final Pattern SETTING = Pattern.compile("-?\\s*([\\w.*/:@-]+?)\\s*=\\s*(.*)");
+    private static final Pattern KNOWN = Pattern.compile("-?(?:net|vm|kernel|fs|dev)[./]\\S+.*");
+
+    private record Row(String path, String key, String value, Source source) {}
+
+    @Override
+    public String name() {
+        return "sysctl-files";
+    }
+
+    @Override
+    public List<Probe> probes() {
+        return List.of(Probe.once(name(), COMMAND));
+    }
+
+    @Override
+    public Set<Class<? extends Fact>> gives() {
+        return Set.of(SysctlSetting.class);
+    }
+
+    @Override
+    public boolean readsCommand(String command) {
+        CommandLine line = CommandLine.of(command);
+        return command.startsWith("set -- /etc/sysctl.d/")
+                || (line.is("cat") && line.operands().stream().anyMatch(f -> isFile(f)))
+                || isFile(command.strip());
+    }
+
+    private static boolean isFile(String path) {
+        return path.equals(LAST)
+                || (path.endsWith(".conf")
+                        && FOLDERS.stream().anyMatch(f -> path.startsWith(f + "/")));
+    }
+
+    @Override
+    public boolean recognises(String text) {
+        boolean setting = false;
+        boolean comment = false;
+        boolean tight = false;
+        for (String raw : (Iterable<String>) text.lines().limit(500)::iterator) {
+            String line = raw.strip();
+            if (line.isEmpty() || line.length() > 4096) continue;
+            if (FILE.matcher(line).matches() && line.contains("/sysctl")) return true;
+            if (line.startsWith("#") || line.startsWith(";")) {
+                comment = true;
+            } else {
+                boolean known = KNOWN.matcher(line).matches() && SETTING.matcher(line).matches();
+                if (!known) return false;
+                setting = true;
+                tight |= !line.contains(" = ");
+            }
+        }
+        return setting && (comment || tight);
+    }
+
+    @Override
+    public Reading read(Transcript transcript) {
+        Lines lines = Lines.of(transcript);
+        Set<String> files = new LinkedHashSet<>();
+        List<Row> rows = new ArrayList<>();
+        String single = single(transcript);
+        for (Lines.Line line : lines) {
+            if (!line.isLeft() || line.text().length() > 16_384) continue;
+            Optional<Matcher> file = line.match(FILE);
+            if (file.isPresent()) {
+                // A pattern that matched nothing stands as it was written.
+                if (!file.get().group(1).contains("*")) files.add(file.get().group(1));
+                line.read();
+                continue;
+            }
+            Optional<GrepRow> grep = GrepRow.of(line, true);
+            String path = grep.map(GrepRow::path).orElse(single);
+            String text = grep.map(GrepRow::text).orElse(line.stripped());
+            if (text.startsWith("#") || text.startsWith(";")) {
+                line.ignore();
+                continue;
+            }
+            Optional<Matcher> m = Optional.of(SETTING.matcher(text)).filter(Matcher::matches);
+            if (m.isPresent()) {
+                String key = SysctlKey.fromFile(m.get().group(1));
+                String value = SysctlKey.folded(m.get().group(2));
+                rows.add(new Row(path, key, value, line.read().source()));
+                files.add(path);
+            } else if (text.startsWith("-") && text.indexOf(' ') < 0) {
+                // `-net.ipv4.conf.eth0.rp_filter`: left out of a pattern of keys.
+                line.ignore();
+            }
+        }
+        return lines.reading(inOrder(files, rows));
+    }
+
+    private static List<Fact> inOrder(Set<String> files, List<Row> rows) {
+        List<String> read = order(files);
+        List<Fact> facts = new ArrayList<>();
+        for (String file : read) {
+            for (Row row : rows) {
+                if (!row.path.equals(file)) continue;
+                facts.add(
+                        new SysctlSetting(
+                                file, row.key, row.value, read.indexOf(file), row.source));
+            }
+        }
+        return facts;
+    }
+
+    /// The files that are read, in that order.
+    static List<String> order(Collection<String> files) {
+        Map<String, String> byName = new HashMap<>();
+        List<String> others = new ArrayList<>();
+        for (String folder : FOLDERS) {
+            for (String file : files) {
+                if (file.startsWith(folder + "/")) byName.putIfAbsent(name(file), file);
+            }
+        }
+        for (String file : files) {
+            if (FOLDERS.stream().noneMatch(f -> file.startsWith(f + "/")) && !file.equals(LAST))
+                others.add(file);
+        }
+        List<String> order =
+                new ArrayList<>(
+                        byName.values().stream()
+                                .sorted(Comparator.comparing(SysctlFiles::name))
+                                .toList());
+        order.addAll(others);
+        if (files.contains(LAST)) order.add(LAST);
+        return order;
+    }
+
+    private static String name(String file) {
+        return file.substring(file.lastIndexOf('/') + 1);
+    }
+
+    /// The file that the whole output is of, when it is of one.
+    private static String single(Transcript t) {
+        CommandLine line = CommandLine.of(t.command());
+        return line.is("cat") && line.operands().size() == 1
+                ? line.operands().getFirst()
+                : t.machine().isEmpty() || isFile(t.command()) ? t.command() : "";
+    }
+}
