@@ -1,0 +1,57 @@
+package io.railhead.checks.config;
+
+import io.railhead.checks.Survey;
+import io.railhead.model.fact.Sysctl;
+import io.railhead.model.fact.SysctlSetting;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/// Kernel settings, live and as files have them, by dotted key.
+final class SysctlFiles {
+    private SysctlFiles() {}
+
+    static Map<String, Sysctl> live(Survey survey, String machine) {
+        Map<String, Sysctl> live = new LinkedHashMap<>();
+        survey.facts().of(machine, Sysctl.class).forEach(s -> live.put(dotted(s.key()), s));
+        return live;
+    }
+
+    /// Settings of each key in the order in which they are read; the last one wins. Patterns with
+    /// wildcards are left out: they never win over a key that is named.
+    static Map<String, List<SysctlSetting>> byKey(Survey survey, String machine) {
+        Map<String, List<SysctlSetting>> byKey = new LinkedHashMap<>();
+        survey.facts().of(machine, SysctlSetting.class).stream()
+                .filter(s -> s.key().indexOf('*') < 0)
+                .sorted(Comparator.comparingInt(SysctlSetting::order))
+                .forEach(
+                        s -> byKey.computeIfAbsent(dotted(s.key()), k -> new ArrayList<>()).add(s));
+        return byKey;
+    }
+
+    /// `net/core/rmem_max` is `net.core.rmem_max`; a slash in a dotted key is part of a name.
+    static String dotted(String key) {
+        String bare = key.startsWith("-") ? key.substring(1) : key;
+        int slash = bare.indexOf('/');
+        int dot = bare.indexOf('.');
+        if (slash < 0 || (dot >= 0 && dot < slash)) {
+            return bare;
+        }
+        StringBuilder swapped = new StringBuilder();
+        bare.chars().forEach(c -> swapped.append(c == '/' ? '.' : c == '.' ? '/' : (char) c));
+        return swapped.toString();
+    }
+
+    static Map<String, String> dotted(Map<String, String> settings) {
+        Map<String, String> dotted = new LinkedHashMap<>();
+        settings.forEach((k, v) -> dotted.put(dotted(k), v));
+        return dotted;
+    }
+
+    /// Equal but for white space.
+    static boolean same(String a, String b) {
+        return a.strip().replaceAll("\\s+", " ").equals(b.strip().replaceAll("\\s+", " "));
+    }
+}

@@ -1,0 +1,89 @@
+package io.railhead.checks.config;
+
+import com.google.auto.service.AutoService;
+import io.railhead.checks.Check;
+import io.railhead.checks.Explanation;
+import io.railhead.checks.Outcomes;
+import io.railhead.checks.Situation;
+import io.railhead.checks.Survey;
+import io.railhead.model.fact.Fact;
+import io.railhead.model.fact.Sysctl;
+import io.railhead.model.intent.Host;
+import java.util.Map;
+import java.util.Set;
+
+/// A kernel setting is not what the intent wants.
+@AutoService(Check.class)
+public final class SysctlNotAsIntended implements Check {
+
+    @Override
+    public String code() {
+        return "sysctl-not-as-intended";
+    }
+
+    @Override
+    public Explanation explanation() {
+        return new Explanation(
+                """
+                A kernel setting has another value than `policy: sysctl:` in cluster.yaml wants.
+                """,
+                """
+                Buffers stay small and TCP is slow, ARP answers on the wrong port, or whatever
+                the setting is for.
+                """,
+                """
+                Never set, set by hand and lost at a reboot, or overridden by a file that is
+                read later.
+                """,
+                """
+                  railhead plan        # shows the drop-in /etc/sysctl.d/95-railhead.conf
+                  railhead apply
+                By hand, until reboot: `sysctl -w KEY=VALUE`.
+                """,
+                """
+                  sysctl KEY
+                  railhead check --only sysctl-not-as-intended
+                """);
+    }
+
+    @Override
+    public Set<Class<? extends Fact>> needs() {
+        return Set.of(Sysctl.class);
+    }
+
+    @Override
+    public void run(Situation situation, Outcomes out) {
+        Survey survey = new Survey(this, situation, out);
+        for (Host host : survey.hosts(Sysctl.class, h -> !h.policy().sysctl().isEmpty())) {
+            Map<String, Sysctl> live = SysctlFiles.live(survey, host.name());
+            host.policy()
+                    .sysctl()
+                    .forEach(
+                            (key, wanted) -> {
+                                Sysctl now = live.get(SysctlFiles.dotted(key));
+                                if (now == null) {
+                                    survey.notChecked(
+                                            host.name(),
+                                            key + " was not read, or this kernel does not have it");
+                                } else if (!SysctlFiles.same(now.value(), wanted)) {
+                                    report(survey, host, key, wanted, now);
+                                }
+                            });
+        }
+    }
+
+    private static void report(Survey survey, Host host, String key, String wanted, Sysctl now) {
+        survey.error(host.name() + " " + key)
+                .says(key + " is " + now.value() + ", wanted " + wanted)
+                .because("never set, lost at a reboot, or overridden by a later file")
+                .fix(
+                        "`railhead plan`, then `railhead apply`; by hand, until reboot: `sysctl -w "
+                                + key
+                                + "=\""
+                                + wanted
+                                + "\"`")
+                .cites(now)
+                .explains("sysctl-not-persistent", "same-subnet-arp-flux")
+                .report();
+    }
+}

@@ -1,0 +1,118 @@
+package io.railhead.checks.config;
+
+import com.google.auto.service.AutoService;
+import io.railhead.checks.Check;
+import io.railhead.checks.Explanation;
+import io.railhead.checks.Outcomes;
+import io.railhead.checks.Situation;
+import io.railhead.checks.Survey;
+import io.railhead.model.Severity;
+import io.railhead.model.fact.Fact;
+import io.railhead.model.fact.SysctlSetting;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/// A kernel setting in one file is overridden by a file that is read later.
+@AutoService(Check.class)
+public final class SysctlOverridden implements Check {
+
+    @Override
+    public String code() {
+        return "sysctl-overridden";
+    }
+
+    @Override
+    public Explanation explanation() {
+        return new Explanation(
+                """
+                A kernel setting that an administrator wrote in one file is overridden by
+                another file read later.
+                """,
+                """
+                The value in the file looks right, the live value is another; after each reboot
+                it is "wrong again".
+                """,
+                """
+                Files are read in the order of their names over all directories (/etc, /run,
+                /usr/lib), and the last one wins; /etc/sysctl.conf comes last of all.
+                "100-x.conf" sorts before "99-x.conf".
+                """,
+                """
+                See who wins:
+                  systemd-analyze cat-config sysctl.d | grep -n -e '^# /' -e KEY
+                Keep the setting in one file, with a name that sorts last, or delete the line
+                that wins. `railhead plan` writes the keys of cluster.yaml to its own file and
+                says when a later file would override it.
+                """,
+                """
+                  sysctl --system 2>/dev/null | grep KEY | tail -1
+                  railhead check --only sysctl-overridden
+                """);
+    }
+
+    @Override
+    public Set<Class<? extends Fact>> needs() {
+        return Set.of(SysctlSetting.class);
+    }
+
+    @Override
+    public void run(Situation situation, Outcomes out) {
+        Survey survey = new Survey(this, situation, out);
+        for (String machine : survey.machines(SysctlSetting.class)) {
+            Map<String, String> policy =
+                    survey.host(machine)
+                            .map(h -> SysctlFiles.dotted(h.policy().sysctl()))
+                            .orElse(Map.of());
+            SysctlFiles.byKey(survey, machine)
+                    .forEach((key, all) -> judge(survey, machine, key, all, policy));
+        }
+    }
+
+    private static void judge(
+            Survey survey,
+            String machine,
+            String key,
+            List<SysctlSetting> inOrder,
+            Map<String, String> policy) {
+        SysctlSetting wins = inOrder.getLast();
+        Optional<SysctlSetting> loses =
+                inOrder.stream()
+                        .filter(s -> s.file().startsWith("/etc/"))
+                        .filter(s -> !SysctlFiles.same(s.value(), wins.value()))
+                        .reduce((a, b) -> b);
+        if (loses.isEmpty()) {
+            return;
+        }
+        String wanted = policy.get(key);
+        if (wanted != null && SysctlFiles.same(wins.value(), wanted)) {
+            return;
+        }
+        boolean ours = wanted != null && SysctlFiles.same(loses.get().value(), wanted);
+        survey.draft(ours ? Severity.ERROR : Severity.WARNING, machine + " " + key)
+                .says(
+                        key
+                                + " = "
+                                + loses.get().value()
+                                + " in "
+                                + loses.get().file()
+                                + " is overridden by "
+                                + wins.value()
+                                + " in "
+                                + wins.file())
+                .because(
+                        (loses.get().file().equals(wins.file())
+                                        ? "the file sets the key twice; the later line wins"
+                                        : "the file that is read later wins")
+                                + (ours ? "; the intent wants the value that lost" : ""))
+                .fix(
+                        "delete the line in "
+                                + wins.file()
+                                + ", or write the wanted value to a file that sorts after it; then"
+                                + " `sysctl --system`")
+                .cites(loses.get(), wins)
+                .explains("sysctl-not-as-intended", "sysctl-not-persistent")
+                .report();
+    }
+}

@@ -1,0 +1,51 @@
+package io.railhead.checks.config;
+
+import static io.railhead.checks.Case.fires;
+import static io.railhead.checks.Case.notChecked;
+import static io.railhead.checks.Case.quiet;
+import static io.railhead.checks.Seen.sysctl;
+
+import io.railhead.checks.Case;
+import io.railhead.checks.Check;
+import io.railhead.checks.CheckCases;
+import io.railhead.checks.World;
+import java.util.stream.Stream;
+
+final class SysctlNotAsIntendedTest implements CheckCases {
+
+    @Override
+    public Check check() {
+        return new SysctlNotAsIntended();
+    }
+
+    @Override
+    public Stream<Case> cases() {
+        return Stream.of(
+                fires(
+                                "a buffer at its default",
+                                World.pair()
+                                        .wantsSysctl("net.core.rmem_max", "268435456")
+                                        .with("gpu01", sysctl("net.core.rmem_max", "268435456"))
+                                        .with("gpu02", sysctl("net.core.rmem_max", "212992")),
+                                "gpu02 net.core.rmem_max")
+                        .saying("is 212992, wanted 268435456"),
+                quiet(
+                        "as wanted, whatever the white space",
+                        World.pair()
+                                .wantsSysctl("net.ipv4.tcp_rmem", "4096\t87380   33554432")
+                                .everywhere(sysctl("net.ipv4.tcp_rmem", "4096 87380 33554432"))),
+                quiet(
+                        "keys may be written with slashes",
+                        World.pair()
+                                .wantsSysctl("net/core/rmem_max", "1")
+                                .everywhere(sysctl("net.core.rmem_max", "1"))),
+                quiet("nothing wanted", World.pair()),
+                notChecked(
+                                "a key that this kernel does not have",
+                                World.pair()
+                                        .wantsSysctl("net.core.nosuch", "1")
+                                        .everywhere(sysctl("net.core.rmem_max", "1")))
+                        .saying("net.core.nosuch was not read"),
+                notChecked("no sysctl read", World.pair().wantsSysctl("net.core.rmem_max", "1")));
+    }
+}

@@ -1,0 +1,99 @@
+package io.railhead.checks.config;
+
+import static io.railhead.checks.Case.fires;
+import static io.railhead.checks.Case.notChecked;
+import static io.railhead.checks.Case.quiet;
+import static io.railhead.checks.Seen.sysctlFile;
+
+import io.railhead.checks.Case;
+import io.railhead.checks.Check;
+import io.railhead.checks.CheckCases;
+import io.railhead.checks.World;
+import java.util.stream.Stream;
+
+final class SysctlOverriddenTest implements CheckCases {
+
+    @Override
+    public Check check() {
+        return new SysctlOverridden();
+    }
+
+    @Override
+    public Stream<Case> cases() {
+        return Stream.of(
+                fires(
+                                "99 sorted before a later 99",
+                                World.pair()
+                                        .wantsSysctl("net.core.rmem_max", "268435456")
+                                        .with(
+                                                "gpu01",
+                                                sysctlFile(
+                                                        "/etc/sysctl.d/90-rdma.conf",
+                                                        "net.core.rmem_max",
+                                                        "268435456",
+                                                        3),
+                                                sysctlFile(
+                                                        "/etc/sysctl.d/99-tuning.conf",
+                                                        "net.core.rmem_max",
+                                                        "212992",
+                                                        7))
+                                        .with(
+                                                "gpu02",
+                                                sysctlFile(
+                                                        "/etc/sysctl.d/90-rdma.conf",
+                                                        "net.core.rmem_max",
+                                                        "268435456",
+                                                        3)),
+                                "gpu01 net.core.rmem_max")
+                        .saying(
+                                "268435456 in /etc/sysctl.d/90-rdma.conf is overridden",
+                                "severity=ERROR"),
+                fires(
+                                "one file sets it twice",
+                                World.pair()
+                                        .everywhere(
+                                                sysctlFile(
+                                                        "/etc/sysctl.conf",
+                                                        "vm.swappiness",
+                                                        "1",
+                                                        0),
+                                                sysctlFile(
+                                                        "/etc/sysctl.conf",
+                                                        "vm.swappiness",
+                                                        "60",
+                                                        1)),
+                                "gpu01 vm.swappiness",
+                                "gpu02 vm.swappiness")
+                        .saying("twice", "severity=WARNING"),
+                quiet(
+                        "a distribution's default that the administrator overrides",
+                        World.pair()
+                                .everywhere(
+                                        sysctlFile(
+                                                "/usr/lib/sysctl.d/50-default.conf",
+                                                "kernel.sysrq",
+                                                "16",
+                                                0),
+                                        sysctlFile(
+                                                "/etc/sysctl.d/99-own.conf",
+                                                "kernel.sysrq",
+                                                "1",
+                                                1))),
+                quiet(
+                        "the value that wins is the wanted one",
+                        World.pair()
+                                .wantsSysctl("vm.swappiness", "1")
+                                .everywhere(
+                                        sysctlFile(
+                                                "/etc/sysctl.d/10-a.conf",
+                                                "vm.swappiness",
+                                                "60",
+                                                0),
+                                        sysctlFile(
+                                                "/etc/sysctl.d/95-railhead.conf",
+                                                "vm.swappiness",
+                                                "1",
+                                                1))),
+                notChecked("no files read", World.pair()));
+    }
+}
