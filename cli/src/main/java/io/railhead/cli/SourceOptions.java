@@ -53,6 +53,11 @@ public final class SourceOptions {
         return instead != null && instead.local;
     }
 
+    /// What the evidence comes from, when it is not the machines of the intent.
+    public Optional<String> name() {
+        return isLocal() ? Optional.of("this machine") : Optional.empty();
+    }
+
     /// Collects and reads evidence of the wanted kinds.
     ///
     /// @throws UserError when there is neither intent nor bundle, or either cannot be read

@@ -1,0 +1,126 @@
+package io.railhead.cli;
+
+import io.railhead.checks.Check;
+import io.railhead.checks.Checks;
+import io.railhead.checks.Report;
+import io.railhead.checks.Situation;
+import io.railhead.cli.findings.Examined;
+import io.railhead.cli.findings.FindingsJson;
+import io.railhead.cli.findings.FindingsJunit;
+import io.railhead.cli.findings.FindingsSarif;
+import io.railhead.cli.findings.FindingsText;
+import io.railhead.intent.NearestName;
+import io.railhead.model.Severity;
+import io.railhead.model.intent.Cluster;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/// `railhead check`.
+@Command(
+        name = "check",
+        mixinStandardHelpOptions = true,
+        usageHelpAutoWidth = true,
+        description = {
+            "Finds what is wrong with a cluster, root causes first.",
+            "",
+            "Collects evidence from every host in one round trip (read-only, nothing is installed)"
+                    + " and holds it against the intent, the other hosts and itself."
+        },
+        footer = {
+            "",
+            "Example: railhead check -c cluster.yaml --hosts 'gpu[001-064]' --fail-on warning",
+            "Exit status: 0 nothing at or above --fail-on, 1 findings, 2 wrong usage or input,"
+                    + " 3 a host could not be reached."
+        })
+public final class CheckCommand implements Callable<Integer> {
+    private final Console console;
+
+    @Mixin private ClusterOptions clusters = new ClusterOptions();
+    @Mixin private SourceOptions source = new SourceOptions();
+    @Mixin private ReachOptions reach = new ReachOptions();
+    @Mixin private OutputOptions output = new OutputOptions();
+
+    @Option(
+            names = "--only",
+            split = ",",
+            paramLabel = "CODE",
+            description = "Make only these checks («railhead explain» lists them).")
+    @Nullable List<String> only;
+
+    @Option(
+            names = "--fail-on",
+            paramLabel = "SEVERITY",
+            description =
+                    "Exit 1 at findings of this severity or worse: critical, error, warning or info"
+                            + " (default: error).")
+    Severity failOn = Severity.ERROR;
+
+    @Option(
+            names = {"-v", "--verbose"},
+            description = "Also show every reason for not checking, and lines not understood.")
+    boolean verbose;
+
+    CheckCommand(Console console) {
+        this.console = console;
+    }
+
+    @Override
+    public Integer call() {
+        output.allow(
+                OutputOptions.Format.text,
+                OutputOptions.Format.json,
+                OutputOptions.Format.junit,
+                OutputOptions.Format.sarif);
+        List<Check> checks = checks();
+        SourceOptions.Gathered gathered =
+                source.gather(console, clusters, reach, Checks.needs(checks));
+        Report report = Checks.run(new Situation(gathered.facts(), gathered.cluster()), checks);
+        Examined examined =
+                new Examined(
+                        source.name().orElse(gathered.cluster().map(Cluster::file).orElse("")),
+                        checks.size(),
+                        gathered.facts(),
+                        gathered.cluster(),
+                        report);
+        output.write(
+                console,
+                switch (output.format()) {
+                    case json -> Json.write(FindingsJson.of(examined));
+                    case junit -> FindingsJunit.of(examined, checks, failOn);
+                    case sarif -> Json.write(FindingsSarif.of(examined, checks));
+                    case text, html -> FindingsText.of(examined, console, verbose);
+                });
+        if (gathered.someUnreachable()) {
+            return Exit.UNREACHABLE;
+        }
+        return report.fails(failOn) ? Exit.FINDINGS : Exit.OK;
+    }
+
+    private List<Check> checks() {
+        if (only == null) {
+            return Checks.usual();
+        }
+        List<Check> chosen = new ArrayList<>();
+        for (String code : only) {
+            chosen.add(
+                    Checks.byCode(code.strip().toLowerCase(Locale.ROOT))
+                            .orElseThrow(() -> new UserError(unknown(code.strip()))));
+        }
+        return chosen;
+    }
+
+    static String unknown(String code) {
+        List<String> codes = Checks.all().stream().map(Check::code).toList();
+        return "there is no check \""
+                + code
+                + "\""
+                + NearestName.of(code, codes).map(n -> "; did you mean " + n + "?").orElse("")
+                + " («railhead explain» lists all)";
+    }
+}

@@ -1,0 +1,92 @@
+package io.railhead.cli;
+
+import io.railhead.checks.Check;
+import io.railhead.checks.Checks;
+import io.railhead.checks.Explanation;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Parameters;
+
+/// `railhead explain`.
+@Command(
+        name = "explain",
+        mixinStandardHelpOptions = true,
+        usageHelpAutoWidth = true,
+        description =
+                "Says what a finding is, how it shows, why it happens, how to mend it and how to"
+                        + " prove that it is mended. Without a code, lists all.",
+        footer = {"", "Example: railhead explain mtu-mismatch"})
+public final class ExplainCommand implements Callable<Integer> {
+    private final Console console;
+
+    @Parameters(arity = "0..1", paramLabel = "CODE", description = "The code of a finding.")
+    @Nullable String code;
+
+    @Mixin private OutputOptions output = new OutputOptions();
+
+    ExplainCommand(Console console) {
+        this.console = console;
+    }
+
+    @Override
+    public Integer call() {
+        output.allow(OutputOptions.Format.text, OutputOptions.Format.json);
+        if (code == null) {
+            output.write(console, output.json() ? Json.write(all()) : list());
+            return Exit.OK;
+        }
+        String wanted = code.strip().toLowerCase(Locale.ROOT);
+        Check check =
+                Checks.byCode(wanted)
+                        .orElseThrow(() -> new UserError(CheckCommand.unknown(wanted)));
+        output.write(console, output.json() ? Json.write(json(check)) : text(check));
+        return Exit.OK;
+    }
+
+    private static List<Object> all() {
+        return Checks.all().stream().map(c -> (Object) json(c)).toList();
+    }
+
+    private String list() {
+        Table table = new Table("CODE", "WHAT");
+        for (Check check : Checks.all()) {
+            table.row(check.code(), check.explanation().what().strip().replaceAll("\\s+", " "));
+        }
+        return table.render(0);
+    }
+
+    private static Map<String, Object> json(Check check) {
+        Explanation e = check.explanation();
+        Map<String, Object> map = new LinkedHashMap<>();
+        map.put("code", check.code());
+        map.put("what", e.what().strip());
+        map.put("shows", e.shows().strip());
+        map.put("why", e.why().strip());
+        map.put("fix", e.fix().strip());
+        map.put("prove", e.prove().strip());
+        return map;
+    }
+
+    private String text(Check check) {
+        Style style = new Style(console);
+        Explanation e = check.explanation();
+        StringBuilder text = new StringBuilder(style.bold(check.code())).append('\n');
+        part(text, style, "What it is", e.what());
+        part(text, style, "How it shows", e.shows());
+        part(text, style, "Why it happens", e.why());
+        part(text, style, "How to mend it", e.fix());
+        part(text, style, "How to prove it", e.prove());
+        return text.toString();
+    }
+
+    private static void part(StringBuilder text, Style style, String title, String body) {
+        text.append('\n').append(style.bold(title)).append('\n');
+        body.stripTrailing().lines().forEach(l -> text.append("  ").append(l).append('\n'));
+    }
+}

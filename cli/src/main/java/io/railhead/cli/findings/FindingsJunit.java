@@ -1,0 +1,107 @@
+package io.railhead.cli.findings;
+
+import io.railhead.checks.Check;
+import io.railhead.model.Evidence;
+import io.railhead.model.Finding;
+import io.railhead.model.NotChecked;
+import io.railhead.model.Severity;
+import java.util.Collection;
+import java.util.List;
+
+/// JUnit's XML, as CI systems read it: a test case a check, failed by findings at or above a
+/// severity, skipped when it could not be made.
+public final class FindingsJunit {
+    private FindingsJunit() {}
+
+    public static String of(Examined examined, Collection<Check> checks, Severity failOn) {
+        StringBuilder cases = new StringBuilder();
+        int failures = 0;
+        int skipped = 0;
+        for (Check check : checks) {
+            List<Finding> found =
+                    examined.report().findings().stream()
+                            .filter(f -> f.code().equals(check.code()))
+                            .toList();
+            List<Finding> failing =
+                    found.stream().filter(f -> f.severity().atLeast(failOn)).toList();
+            List<NotChecked> not =
+                    examined.report().notChecked().stream()
+                            .filter(n -> n.check().equals(check.code()))
+                            .toList();
+            cases.append("  <testcase classname=\"railhead\" name=\"")
+                    .append(escape(check.code()))
+                    .append("\">\n");
+            for (Finding f : failing) {
+                cases.append("    <failure type=\"")
+                        .append(f.severity().word())
+                        .append("\" message=\"")
+                        .append(escape(f.subject() + ": " + f.summary()))
+                        .append("\">")
+                        .append(escape(body(f)))
+                        .append("</failure>\n");
+            }
+            if (!failing.isEmpty()) {
+                failures++;
+            } else if (found.isEmpty() && !not.isEmpty()) {
+                skipped++;
+                cases.append("    <skipped message=\"")
+                        .append(
+                                escape(
+                                        String.join(
+                                                "; ",
+                                                not.stream()
+                                                        .map(n -> n.subject() + ": " + n.why())
+                                                        .toList())))
+                        .append("\"/>\n");
+            }
+            cases.append("  </testcase>\n");
+        }
+        return "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuite name=\"railhead check\" tests=\""
+                + checks.size()
+                + "\" failures=\""
+                + failures
+                + "\" errors=\"0\" skipped=\""
+                + skipped
+                + "\">\n"
+                + cases
+                + "</testsuite>\n";
+    }
+
+    private static String body(Finding f) {
+        StringBuilder text = new StringBuilder();
+        text.append("cause: ").append(f.cause()).append("\nfix: ").append(f.fix()).append('\n');
+        for (Evidence e : f.evidence()) {
+            text.append(e.document()).append(':').append(e.line()).append(": ").append(e.text());
+            text.append('\n');
+        }
+        return text.toString();
+    }
+
+    /// XML 1.0 has no way to write most control characters: they become blanks.
+    static String escape(String text) {
+        StringBuilder out = new StringBuilder(text.length() + 16);
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            switch (c) {
+                case '<' -> out.append("&lt;");
+                case '>' -> out.append("&gt;");
+                case '&' -> out.append("&amp;");
+                case '"' -> out.append("&quot;");
+                case '\n', '\t' -> out.append(c);
+                default -> out.append(allowed(text, i) ? c : ' ');
+            }
+        }
+        return out.toString();
+    }
+
+    private static boolean allowed(String text, int i) {
+        char c = text.charAt(i);
+        if (Character.isHighSurrogate(c)) {
+            return i + 1 < text.length() && Character.isLowSurrogate(text.charAt(i + 1));
+        }
+        if (Character.isLowSurrogate(c)) {
+            return i > 0 && Character.isHighSurrogate(text.charAt(i - 1));
+        }
+        return c >= 0x20 && c < 0xFFFE;
+    }
+}
