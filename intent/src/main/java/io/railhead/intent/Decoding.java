@@ -64,9 +64,9 @@ final class Decoding {
                         ? "empty"
                         : tag.equals(Tag.BOOL)
                                 ? "true or false"
-                                : tag.equals(Tag.INT) || tag.equals(Tag.FLOAT)
+                                : tag.equals(Tag.INT)
                                         ? "a number"
-                                        : "text";
+                                        : tag.equals(Tag.FLOAT) ? "a fraction" : "text";
             }
         };
     }

@@ -26,6 +26,7 @@ import org.snakeyaml.engine.v2.nodes.ScalarNode;
 final class FabricDecoder {
     private static final Pattern PORT = Pattern.compile("[A-Za-z0-9][A-Za-z0-9/._:-]{0,62}");
     private static final Pattern VARIABLE = Pattern.compile("[A-Za-z_][A-Za-z0-9_]{0,127}");
+    private static final Pattern SECRET = Pattern.compile("(TOKEN|PASSWORD|SECRET|API_KEY)$");
     private static final int MOST_PORTS = 4096;
 
     private final Decoding in;
@@ -237,6 +238,12 @@ final class FabricDecoder {
             return;
         }
         in.scalar(field).ifPresent(value -> environment.put(field.name(), value));
+        if (SECRET.matcher(field.name()).find() && environment.containsKey(field.name())) {
+            in.problems.warning(
+                    field.at(),
+                    "a value that should be secret stands in the file",
+                    "leave it out here, set it where the job is started, and change it");
+        }
     }
 
     /// A range, or a list of ranges.

@@ -26,17 +26,20 @@ final class JobChecks {
             List<Host> on = new ArrayList<>();
             List<String> names =
                     plan.hosts().map(Located::value).orElse(List.copyOf(hosts.keySet()));
+            List<String> missing = new ArrayList<>();
             for (String name : names) {
                 Host host = hosts.get(name);
                 if (host != null) {
                     on.add(host);
                 } else if (!unreadable.host(name)) {
-                    problems.perHost(
-                            plan.hosts().map(Located::at).orElse(plan.at()),
-                            "host",
-                            "there is no host " + name,
-                            NearestName.remedy(name, hosts.keySet(), "hosts"));
+                    missing.add(name);
                 }
+            }
+            if (!missing.isEmpty()) {
+                problems.error(
+                        plan.hosts().map(Located::at).orElse(plan.at()),
+                        "there is no host " + Ranges.shortened(HostRanges.fold(missing)),
+                        NearestName.remedy(missing.getFirst(), hosts.keySet(), "hosts"));
             }
             int least =
                     on.stream()

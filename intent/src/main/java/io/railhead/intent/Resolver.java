@@ -145,7 +145,7 @@ final class Resolver {
                 own.gpu()
                         .over(inherited.gpu())
                         .value()
-                        .flatMap(t -> gpu(plan, t, scope))
+                        .flatMap(t -> gpu(plan, host.name(), t, scope))
                         .map(OptionalInt::of)
                         .orElse(OptionalInt.empty());
         Given<Located<Template>> cabled = own.switchPort().over(inherited.switchPort());
@@ -219,14 +219,15 @@ final class Resolver {
                                 Integer.parseInt(text.get().substring(slash + 1))));
     }
 
-    private Optional<Integer> gpu(HostPlan plan, Located<Template> template, Template.Scope scope) {
+    private Optional<Integer> gpu(
+            HostPlan plan, String host, Located<Template> template, Template.Scope scope) {
         Optional<Integer> gpu = filling.number(template, scope, 0, 1023);
         if (gpu.isPresent() && plan.gpus().isPresent() && gpu.get() >= plan.gpus().get().count()) {
             int count = plan.gpus().get().count();
             problems.perHost(
                     template.at(),
                     "dangling",
-                    "there is no GPU " + gpu.get() + " in a host of " + count,
+                    "there is no GPU " + gpu.get() + " in " + host + ", which has " + count,
                     "write an index from 0 to " + (count - 1) + ", or correct gpus: count");
         }
         return gpu;
@@ -249,7 +250,7 @@ final class Resolver {
         if (first != null) {
             problems.perHost(
                     at,
-                    "twice",
+                    what.substring(0, 3),
                     what + " of " + host + " serves both " + first.rail() + " and " + port.rail(),
                     "give each rail a port of its own");
         }

@@ -21,6 +21,7 @@ import org.snakeyaml.engine.v2.nodes.ScalarNode;
 import org.snakeyaml.engine.v2.nodes.Tag;
 import org.snakeyaml.engine.v2.parser.Parser;
 import org.snakeyaml.engine.v2.parser.ParserImpl;
+import org.snakeyaml.engine.v2.resolver.ScalarResolver;
 import org.snakeyaml.engine.v2.scanner.StreamReader;
 import org.snakeyaml.engine.v2.schema.CoreSchema;
 
@@ -136,7 +137,7 @@ final class YamlText {
         LoadSettings settings =
                 LoadSettings.builder()
                         .setLabel(problems.file())
-                        .setSchema(new CoreSchema())
+                        .setSchema(new NoMerging())
                         .setAllowDuplicateKeys(true)
                         .setAllowNonScalarKeys(true)
                         .setMaxAliasesForCollections(Integer.MAX_VALUE)
@@ -166,6 +167,13 @@ final class YamlText {
         Spot at = spot(mark, "");
         String line = text.lines().skip(Math.max(0, at.line() - 1)).findFirst().orElse("");
         String message = firstLine(String.valueOf(e.getProblem()));
+        if (message.contains("(TAB)")) {
+            problems.error(
+                    at,
+                    "this is not YAML: a tab stands where only blanks may",
+                    "indent with blanks");
+            return;
+        }
         String context = firstLine(e.getContext() == null ? "" : e.getContext());
         problems.error(
                 at,
@@ -177,9 +185,6 @@ final class YamlText {
             Pattern.compile("[{\\[].*:\\s*[^\\s\"'{\\[,][^\"',]*[{\\[]");
 
     private static String remedy(String line, String message) {
-        if (message.contains("'\\t") || (line.isBlank() ? "" : line).startsWith("\t")) {
-            return "indent with blanks; YAML allows no tabs there";
-        }
         if (BRACE_IN_FLOW.matcher(line).find()) {
             return "between { } put a template or range in quotes, as in"
                     + " {address: \"10.2.0.{n}\"}, or write one key a line";
@@ -193,7 +198,7 @@ final class YamlText {
         if (message.contains("expected the node content") || message.contains("cannot start")) {
             return "put the value in quotes";
         }
-        if (message.contains("single document")) {
+        if (message.contains("another document")) {
             return "keep one document in the file; remove the line ---";
         }
         return "check the indentation, and that quotes and brackets are closed";
@@ -218,6 +223,16 @@ final class YamlText {
 
     private static String firstLine(String text) {
         return Ranges.shortened(text.lines().findFirst().orElse(""));
+    }
+
+    /// The core schema of YAML 1.2 without the merge key, which is none of it and would copy.
+    private static final class NoMerging extends CoreSchema {
+        @Override
+        public ScalarResolver getScalarResolver() {
+            ScalarResolver core = super.getScalarResolver();
+            return (value, implicit) ->
+                    value.equals("<<") ? Tag.STR : core.resolve(value, implicit);
+        }
     }
 
     static Spot spot(Optional<Mark> mark, String field) {
