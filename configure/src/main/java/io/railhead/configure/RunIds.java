@@ -8,7 +8,7 @@ import java.util.random.RandomGenerator;
 /// Names of runs: UTC time, so that they sort by age, and four digits against a second controller.
 public final class RunIds {
     private static final DateTimeFormatter TIME =
-            DateTimeFormatter.ofPattern("yyyyMMdd'T'HHmmss'Z'").withZone(ZoneOffset.UTC);
+            DateTimeFormatter.ofPattern("yyyyMMdd'T'HHmmss.SSS'Z'").withZone(ZoneOffset.UTC);
 
     private RunIds() {}
 
@@ -18,6 +18,6 @@ public final class RunIds {
 
     /// Whether a text could name a run; anything else never reaches a machine.
     public static boolean isValid(String text) {
-        return text.matches("\\d{8}T\\d{6}Z-[0-9a-f]{4}");
+        return text.matches("\\d{8}T\\d{6}\\.\\d{3}Z-[0-9a-f]{4}");
     }
 }

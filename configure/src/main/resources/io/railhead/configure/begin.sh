@@ -8,6 +8,8 @@ rh_begin() {
     rh_run=$1
     rh_need
     rh_lock "$2"
+    # Left by runs that never got a name; only the holder of the lock may say so.
+    rm -rf "$rh_home"/runs/.new-*
     rh_left=$(rh_unfinished)
     [ -z "$rh_left" ] || rh_refuse "unfinished ${rh_left##*/}"
     RUN=$rh_home/runs/.new-$1
@@ -21,7 +23,9 @@ rh_try() {
     rh_error=$("$@" 2>&1) || rh_no_journal
 }
 rh_no_journal() {
-    rm -rf "$RUN"
+    # Shells do not always say why a write failed; cat does.
+    rh_probe=$( (printf '%65536s' '' | cat >"$RUN.probe") 2>&1) || rh_error=$rh_probe
+    rm -rf "$RUN" "$RUN.probe"
     rh_refuse "unwritable the journal $rh_home cannot be written: $rh_error"
 }
 rh_write() { printf '%s\n' "$2" >"$1"; }

@@ -53,16 +53,16 @@ rh_lock() {
             rh_refuse "locked ${rh_held#* }"
         fi
         if [ -n "$rh_held" ]; then
-            # Its holder is dead. If another took it meanwhile, that one gets it back.
-            mv -f "$rh_home/lock" "$rh_home/lock.stale.$$" 2>/dev/null
-            rh_got=$(readlink "$rh_home/lock.stale.$$") || rh_got=
-            if [ -n "$rh_got" ] && [ "$rh_got" != "$rh_held" ]; then
-                ln -s "$rh_got" "$rh_home/lock" 2>/dev/null
+            # Its holder is dead. Of several who see that, one at a time may remove it.
+            if ln -s "$rh_mine" "$rh_home/lock.stale" 2>/dev/null; then
+                [ "$(readlink "$rh_home/lock")" != "$rh_held" ] || rm -f "$rh_home/lock"
+                rm -f "$rh_home/lock.stale"
+            elif ! rh_lives "$(readlink "$rh_home/lock.stale")"; then
+                rm -f "$rh_home/lock.stale"
             fi
-            rm -f "$rh_home/lock.stale.$$"
         fi
         rh_tries=$((rh_tries + 1))
-        [ "$rh_tries" -lt 10 ] || rh_refuse "unwritable $rh_error"
+        [ "$rh_tries" -lt 50 ] || rh_refuse "unwritable $rh_error"
     done
 }
 # The lock passes from a process to the one it started: TEXT.
@@ -108,8 +108,13 @@ rh_take_back() {
         rh_bad=
         for rh_n in $(rh_steps_reversed); do
             S=$RUN/steps/$rh_n
-            case $(rh_first "$S/state") in begun | done | undone | stuck) ;; *) continue ;; esac
-            [ "$(rh_fingerprint)" = "$(rh_first "$S/before")" ] || rh_step undo
+            case $(rh_first "$S/state") in
+            # Cut in the middle: it may look untouched and still have left something behind.
+            begun) rh_step undo ;;
+            done | undone | stuck)
+                [ "$(rh_fingerprint)" = "$(rh_first "$S/before")" ] || rh_step undo
+                ;;
+            esac
         done
         for rh_n in $(rh_steps); do
             S=$RUN/steps/$rh_n
@@ -248,7 +253,6 @@ rh_need() {
     trap rh_unlock EXIT
     rh_error=$( (umask 077 && mkdir -p "$rh_home/runs") 2>&1) || rh_refuse "unwritable $rh_error"
     [ -w "$rh_home/runs" ] || rh_refuse "unwritable $rh_home cannot be written"
-    rm -rf "$rh_home"/runs/.new-*
 }
 
 # Brings interrupted runs to an end: takes them back. MINE names runs whose controller is known to

@@ -72,8 +72,8 @@ final class Machine implements Transport {
                             ip link set peer$i up
                         done
                         ip addr add 10.99.0.1/24 dev eth0
-                        echo "ready $$"
-                        exec chroot . sleep 100000
+                        touch run/railhead-test-machine
+                        exec chroot . sh -c 'echo ready; exec sleep 100000'
                         """
                                 .formatted(directory)
                                 .getBytes(StandardCharsets.UTF_8));
@@ -83,7 +83,7 @@ final class Machine implements Transport {
                             new InputStreamReader(init.getInputStream(), StandardCharsets.UTF_8));
             String line = out.readLine();
             assumeTrue(
-                    line != null && line.startsWith("ready "),
+                    line != null && line.equals("ready"),
                     "needs namespaces and overlay mounts: " + line);
             return new Machine(directory, init, init.pid());
         } catch (IOException e) {
@@ -109,11 +109,30 @@ final class Machine implements Transport {
         }
     }
 
+    /// Runs a script there, however it ends.
+    Transcript begin(String script) {
+        try {
+            return run("test", script, Duration.ofSeconds(60));
+        } catch (Unreachable e) {
+            throw new AssertionError(e);
+        }
+    }
+
     private Transcript run(String label, String script, Duration limit) throws Unreachable {
         try {
             ProcessBuilder builder =
                     new ProcessBuilder(
-                            "nsenter", "-t", Long.toString(pid), "-m", "-n", "-r", "-w", "sh");
+                            "nsenter",
+                            "-t",
+                            Long.toString(pid),
+                            "-m",
+                            "-n",
+                            "-r",
+                            "-w",
+                            "sh",
+                            "-c",
+                            // Never on the machine that the tests run on.
+                            "[ -e /run/railhead-test-machine ] && exec sh");
             builder.environment().clear();
             builder.environment()
                     .put(

@@ -1,0 +1,161 @@
+package io.railhead.configure;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.railhead.model.intent.Cluster;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// Everything that runs on the machine is killed with SIGKILL at one point after another of an
+/// apply: after a command that changes something, or before one that puts the journal on the disk.
+@Tag("root")
+class KilledTest {
+    private static final String WANTED =
+            """
+            rail rail0 eth1 10.78.0.1/24 9000
+            sysctl net.ipv4.ip_default_ttl 65
+            file /srv/app/a.conf 0640 root root hello\\n
+            file /srv/b.conf 0600 root root there\\n
+            netplan off
+            """;
+
+    /// Points tried; all of them are more than the time of every build allows.
+    private static final int POINTS = Integer.getInteger("railhead.kill.points", 24);
+
+    @TempDir Path journal;
+    private Machine machine;
+    private Bench bench;
+    private List<String> before = List.of();
+    private final Cluster cluster = World.cluster(WANTED);
+
+    @BeforeEach
+    void start() {
+        machine = Machine.start();
+        bench = new Bench(machine, journal);
+        machine.sh(
+                """
+                mkdir /tmp/shim
+                cat >/tmp/shim/any <<'EOS'
+                #!/bin/sh
+                # Counts calls; at the one in /tmp/kill, kills all that came in by the session.
+                me=${0##*/}
+                n=$(($(cat /tmp/count) + 1))
+                echo $n >/tmp/count
+                PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin
+                if [ $n != "$(cat /tmp/kill)" ]; then exec $me "$@"; fi
+                [ $me = sync ] || $me "$@"
+                for p in $(grep -la SSH_CONNECTION=10.99.0.2 /proc/[0-9]*/environ); do
+                    p=${p#/proc/}
+                    p=${p%/environ}
+                    [ $p = $$ ] || [ "$(readlink /proc/$p/ns/net)" != "$(readlink /proc/$$/ns/net)" ] ||
+                        kill -9 $p
+                done
+                kill -9 $$
+                EOS
+                chmod 755 /tmp/shim/any
+                for c in sync mv ip sysctl ln; do ln -s any /tmp/shim/$c; done
+                echo 0 >/tmp/count
+                echo 0 >/tmp/kill
+                printf 'was here\\n' >/srv/b.conf
+                """);
+        before = machine.snapshot();
+    }
+
+    @AfterEach
+    void stop() {
+        machine.close();
+    }
+
+    /// Runs with the shims in the way, and gives how many calls they saw.
+    private int with(int kill, Runnable work) {
+        machine.sh("echo 0 >/tmp/count; echo " + kill + " >/tmp/kill");
+        machine.shims("/tmp/shim:");
+        try {
+            work.run();
+        } finally {
+            machine.shims("");
+        }
+        return Integer.parseInt(machine.sh("cat /tmp/count").strip());
+    }
+
+    private void clean() {
+        machine.sh("rm -rf /var/lib/railhead");
+        assertThat(machine.snapshot()).isEqualTo(before);
+    }
+
+    @Test
+    void killedAnywhereTheNextApplyOrRollbackEndsRight() {
+        Prepared prepared = bench.plan(cluster);
+        int calls = with(0, () -> bench.apply(prepared));
+        assertThat(bench.plan(cluster).plan().changes()).isEmpty();
+        assertThat(bench.rollBackLast(cluster).isGood()).isTrue();
+        clean();
+        assertThat(calls).isGreaterThan(40);
+
+        List<String> table = new ArrayList<>();
+        for (int point = 0; point < POINTS; point++) {
+            int kill = 1 + (int) ((long) point * calls / POINTS);
+            String run = bench.nextRun();
+            with(kill, () -> killed(prepared, run));
+            String stood =
+                    machine.sh("cat /var/lib/railhead/runs/*/state 2>/dev/null || echo none");
+            boolean again = point % 2 == 0;
+            if (again) {
+                RunResult second = bench.apply(cluster);
+                assertThat(second.isGood()).as("killed at call %d: %s", kill, second).isTrue();
+                assertThat(bench.plan(cluster).plan().changes()).isEmpty();
+            }
+            Rollback.Journals journals = bench.rollback().journals(cluster);
+            if (!journals.ids().isEmpty()) {
+                RunResult back = bench.rollBackLast(cluster);
+                assertThat(back.isGood()).as("killed at call %d: %s", kill, back).isTrue();
+            }
+            table.add(
+                    "killed at call %3d of %d, journal said %-10s: %s, and everything was as before"
+                            .formatted(
+                                    kill,
+                                    calls,
+                                    stood.strip(),
+                                    again ? "apply again, then rollback" : "rollback"));
+            clean();
+        }
+        assertThat(table).hasSize(POINTS);
+        table.forEach(System.out::println);
+    }
+
+    @Test
+    void aRollbackThatIsKilledIsFinishedByTheNext() {
+        Prepared prepared = bench.plan(cluster);
+        RunResult done = bench.apply(prepared);
+        assertThat(done.isGood()).isTrue();
+        int calls = with(0, () -> bench.rollBack(cluster, done.run(), false));
+        clean();
+        for (int kill = 2; kill <= calls; kill += Math.max(1, calls / 6)) {
+            RunResult result = bench.apply(bench.plan(cluster));
+            assertThat(result.isGood()).isTrue();
+            with(kill, () -> bench.rollBack(cluster, result.run(), false));
+            RunResult second = bench.rollBack(cluster, result.run(), false);
+            assertThat(second.isGood()).as("killed at call %d: %s", kill, second).isTrue();
+            clean();
+        }
+    }
+
+    /// The controller dies with its connection: nobody asks how it went.
+    private void killed(Prepared prepared, String run) {
+        Work first = prepared.works("gpu01").getFirst();
+        assertThat(first).isNotNull();
+        machine.begin(
+                Scripts.apply(
+                        run,
+                        "railhead apply by ann@admin (process 1) since then",
+                        java.util.Map.of("controller", "admin", "pid", "999999999", "born", "1"),
+                        java.util.OptionalInt.of(30),
+                        prepared.works("gpu01")));
+    }
+}
