@@ -6,7 +6,10 @@ import io.railhead.model.Probe;
 import io.railhead.model.Transcript;
 import io.railhead.model.fact.Fact;
 import io.railhead.model.intent.Cluster;
+import io.railhead.model.intent.Host;
 import io.railhead.model.intent.Login;
+import io.railhead.reach.Bundle;
+import io.railhead.reach.BundleFile;
 import io.railhead.reach.CollectEvent;
 import io.railhead.reach.Collected;
 import io.railhead.reach.Collector;
@@ -33,6 +36,12 @@ public final class SourceOptions {
     @Nullable Instead instead;
 
     static final class Instead {
+        @Option(
+                names = "--bundle",
+                paramLabel = "FILE",
+                description = "Read a bundle made by «railhead collect» instead of machines.")
+        @Nullable String bundle;
+
         @Option(names = "--local", description = "Look at this machine alone, without SSH.")
         boolean local;
     }
@@ -55,7 +64,10 @@ public final class SourceOptions {
 
     /// What the evidence comes from, when it is not the machines of the intent.
     public Optional<String> name() {
-        return isLocal() ? Optional.of("this machine") : Optional.empty();
+        if (isLocal()) {
+            return Optional.of("this machine");
+        }
+        return instead == null ? Optional.empty() : Optional.ofNullable(instead.bundle);
     }
 
     /// Collects and reads evidence of the wanted kinds.
@@ -66,6 +78,9 @@ public final class SourceOptions {
             ClusterOptions clusters,
             ReachOptions reach,
             Set<Class<? extends Fact>> kinds) {
+        if (instead != null && instead.bundle != null) {
+            return bundle(console, clusters, instead.bundle);
+        }
         if (isLocal()) {
             Target here = new Target("localhost", "localhost", Login.DEFAULT);
             try (Transport transport = new LocalTransport(settings(console, reach))) {
@@ -121,6 +136,30 @@ public final class SourceOptions {
             case CollectEvent.HostFailed failed -> progress.step(failed.machine());
             case CollectEvent.Started _, CollectEvent.Finished _ -> {}
         }
+    }
+
+    private static Gathered bundle(Console console, ClusterOptions clusters, String file) {
+        Bundle bundle;
+        try {
+            bundle = BundleFile.read(console.path(file));
+        } catch (Bundle.Unusable e) {
+            throw new UserError(String.valueOf(e.getMessage()));
+        }
+        // An intent named on the command line goes before the one the evidence was collected with.
+        Optional<Cluster> cluster =
+                clusters.file != null
+                        ? Optional.of(clusters.load(console))
+                        : bundle.clusterYaml()
+                                .map(y -> clusters.parse(console, file + ":cluster.yaml", y));
+        Set<String> wanted =
+                cluster.isPresent() && clusters.hosts != null
+                        ? Set.copyOf(cluster.get().hosts().stream().map(Host::name).toList())
+                        : Set.of();
+        List<Collected> collected =
+                bundle.collected().stream()
+                        .filter(c -> wanted.isEmpty() || wanted.contains(c.machine()))
+                        .toList();
+        return new Gathered(cluster, facts(collected), collected);
     }
 
     /// The facts in what was collected; machines that gave nothing stand in them with the reason.
