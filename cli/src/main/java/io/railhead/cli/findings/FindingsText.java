@@ -193,7 +193,9 @@ public final class FindingsText {
         if (answered < asked) {
             line.append(" of ").append(asked);
         }
-        line.append(", ").append(examined.checks()).append(" checks: ");
+        line.append(", ")
+                .append(examined.checks())
+                .append(examined.checks() == 1 ? " check: " : " checks: ");
         if (findings.isEmpty()) {
             line.append(style.good("no findings"));
         } else {
