@@ -3,6 +3,7 @@ package io.railhead.model;
 import io.railhead.model.fact.Fact;
 import io.railhead.model.fact.Merging;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -15,6 +16,9 @@ import java.util.stream.Stream;
 /// Everything known about a set of machines at one time: an immutable index of facts by machine
 /// and type, what could not be read, and the documents behind it, so that a line can be quoted.
 public final class Facts {
+    /// More things of one kind than any machine has: so many are nonsense, and are not compared.
+    private static final int MAX_GROUP = 1024;
+
     /// Longest quotation of a line, in characters.
     private static final int MAX_QUOTE = 240;
 
@@ -65,10 +69,13 @@ public final class Facts {
             return List.copyOf(facts);
         }
         List<Fact> all = new ArrayList<>(facts.size());
-        String first = facts.getFirst().source().document();
+        Map<Object, List<Integer>> groups = new HashMap<>();
         for (Fact fact : facts) {
-            int same = fact.source().document().equals(first) ? -1 : indexOfSame(all, fact);
+            List<Integer> group =
+                    groups.computeIfAbsent(((Merging<?>) fact).group(), k -> new ArrayList<>());
+            int same = group.size() > MAX_GROUP ? -1 : indexOfSame(all, group, fact);
             if (same < 0) {
+                group.add(all.size());
                 all.add(fact);
             } else {
                 all.set(same, filled(all.get(same), fact));
@@ -77,8 +84,8 @@ public final class Facts {
         return List.copyOf(all);
     }
 
-    private static int indexOfSame(List<Fact> facts, Fact fact) {
-        for (int i = 0; i < facts.size(); i++) {
+    private static int indexOfSame(List<Fact> facts, List<Integer> group, Fact fact) {
+        for (int i : group) {
             Fact other = facts.get(i);
             if (!other.source().document().equals(fact.source().document()) && same(other, fact)) {
                 return i;

@@ -89,4 +89,13 @@ class MergedFactsTest {
 
         assertThat(facts.of("gpu01", GidEntry.class)).hasSize(3);
     }
+
+    @Test
+    void floodsOfRowsAreKeptWithoutComparingEachWithEach() {
+        Facts.Builder builder = Facts.builder();
+        for (int i = 0; i < 50_000; i++) builder.add("gpu01", gid("show_gids", i, "fe80::1"));
+        for (int i = 0; i < 50_000; i++) builder.add("gpu01", gid("sysfs", i, "fe80::1"));
+
+        assertThat(builder.build().of("gpu01", GidEntry.class)).hasSize(50_000);
+    }
 }

@@ -34,6 +34,11 @@ public record GidEntry(
     }
 
     @Override
+    public Object group() {
+        return device + "/" + port + "/" + index;
+    }
+
+    @Override
     public boolean sameThing(GidEntry other) {
         return index == other.index
                 && port == other.port

@@ -9,6 +9,12 @@ package io.railhead.model.fact;
 /// @param <F> the fact itself
 public interface Merging<F extends Fact> {
 
+    /// A coarse key: facts with unequal keys never speak of one thing. It keeps the search for
+    /// equals short where a machine has thousands.
+    default Object group() {
+        return "";
+    }
+
     /// Whether both speak of one thing. False when anything that names it (serial number, GUID)
     /// differs, even if the name on the machine is the same: two pasted files may come from two
     /// machines.

@@ -25,6 +25,11 @@ public record NvmeDrive(
         implements Fact, Merging<NvmeDrive> {
 
     @Override
+    public Object group() {
+        return device;
+    }
+
+    @Override
     public boolean sameThing(NvmeDrive other) {
         return device.equals(other.device) && Ordered.agree(serial, other.serial);
     }

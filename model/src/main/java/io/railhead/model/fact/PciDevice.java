@@ -74,6 +74,11 @@ public record PciDevice(
     }
 
     @Override
+    public Object group() {
+        return address();
+    }
+
+    @Override
     public boolean sameThing(PciDevice other) {
         return address().equals(other.address()) && Ordered.agree(id, other.id);
     }

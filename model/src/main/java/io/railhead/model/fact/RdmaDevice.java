@@ -29,6 +29,11 @@ public record RdmaDevice(
     }
 
     @Override
+    public Object group() {
+        return device;
+    }
+
+    @Override
     public boolean sameThing(RdmaDevice other) {
         return device.equals(other.device)
                 && Ordered.agree(nodeGuid, other.nodeGuid)
