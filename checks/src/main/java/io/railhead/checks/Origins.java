@@ -16,6 +16,7 @@ final class Origins {
     private static final Map<Class<? extends Fact>, Origin> ORIGINS =
             Map.ofEntries(
                     of(Clock.class, "date", "date|timedatectl|clock"),
+                    of(CmaRoceMode.class, "cma_roce_mode", "cma_roce_mode"),
                     of(CloudInitNetwork.class, "cloud.cfg.d", "cloud"),
                     of(Cpu.class, "lscpu", "lscpu"),
                     of(CpuGovernor.class, "cpufreq", "cpufreq|scaling_governor|governor"),
@@ -38,6 +39,7 @@ final class Origins {
                     of(NetplanFile.class, "netplan files", "netplan"),
                     of(NetplanInterface.class, "netplan files", "netplan"),
                     of(NicCounters.class, "ethtool -S", "ethtool -S"),
+                    of(NvLinkErrors.class, "nvidia-smi nvlink -e", "nvidia-smi nvlink"),
                     of(NvLink.class, "nvidia-smi nvlink -s", "nvidia-smi nvlink"),
                     of(Offloads.class, "ethtool -k", "ethtool -k"),
                     of(OsRelease.class, "/etc/os-release", "os-release"),

@@ -403,6 +403,225 @@ public interface Seen {
                                         s)));
     }
 
+    // --- RDMA
+
+    /// An RDMA port that is up, as `rdma link` shows it.
+    static Seen rdmaLink(String device, String netdev) {
+        return rdmaLink(device, "ACTIVE", "LINK_UP", netdev);
+    }
+
+    static Seen rdmaLink(String device, String state, String physical, String netdev) {
+        return of(
+                Given.of(
+                        "rdma link",
+                        device,
+                        "link " + device + "/1 state " + state + " netdev " + netdev,
+                        s ->
+                                new RdmaLink(
+                                        device,
+                                        1,
+                                        state,
+                                        Optional.of(physical),
+                                        text(netdev),
+                                        Optional.empty(),
+                                        OptionalInt.empty(),
+                                        OptionalInt.empty(),
+                                        Optional.empty(),
+                                        s)));
+    }
+
+    /// A port of an InfiniBand card.
+    static Seen ibLink(String device, String state) {
+        return of(
+                Given.of(
+                        "rdma link",
+                        device,
+                        "link " + device + "/1 subnet_prefix fe80:: state " + state,
+                        s ->
+                                new RdmaLink(
+                                        device,
+                                        1,
+                                        state,
+                                        Optional.of("LINK_UP"),
+                                        Optional.empty(),
+                                        Optional.of("fe80:0000:0000:0000"),
+                                        OptionalInt.of(65535),
+                                        OptionalInt.of(0),
+                                        Optional.empty(),
+                                        s)));
+    }
+
+    static Seen rdmaNetdev(String device, String netdev) {
+        return of(
+                Given.of(
+                        "ibdev2netdev",
+                        device,
+                        device + " port 1 ==> " + netdev + " (Up)",
+                        s -> new RdmaNetdev(device, 1, netdev, true, s)));
+    }
+
+    static Seen rdmaSubsystem(boolean present) {
+        return of(
+                Given.of(
+                        "sysfs-infiniband",
+                        "subsystem",
+                        present ? "/sys/class/infiniband" : "no /sys/class/infiniband",
+                        s -> new RdmaSubsystem(present, s)));
+    }
+
+    static Seen rdmaPort(String device, int activeMtu, String linkLayer) {
+        return of(
+                Given.of(
+                        "ibv_devinfo -v",
+                        device,
+                        "hca_id: "
+                                + device
+                                + " active_mtu: "
+                                + activeMtu
+                                + " link_layer: "
+                                + linkLayer,
+                        s ->
+                                new RdmaPortInfo(
+                                        device,
+                                        1,
+                                        "PORT_ACTIVE",
+                                        OptionalInt.of(4096),
+                                        activeMtu == 0
+                                                ? OptionalInt.empty()
+                                                : OptionalInt.of(activeMtu),
+                                        text(linkLayer),
+                                        OptionalInt.empty(),
+                                        Optional.empty(),
+                                        OptionalDouble.empty(),
+                                        Optional.empty(),
+                                        Optional.empty(),
+                                        Map.of(),
+                                        Map.of(),
+                                        s)));
+    }
+
+    static Seen rdmaPortState(String device, int number, String state, String linkLayer) {
+        return of(
+                Given.of(
+                        "sysfs-infiniband",
+                        device + " state",
+                        device + "/ports/1/state:" + number + ": " + state,
+                        s ->
+                                new RdmaPortState(
+                                        device,
+                                        1,
+                                        number,
+                                        state,
+                                        OptionalInt.of(number == 4 ? 5 : 2),
+                                        Optional.empty(),
+                                        text(linkLayer),
+                                        Optional.empty(),
+                                        s)));
+    }
+
+    /// @param type `RoCE v1`, `RoCE v2`, or empty when the tool does not say
+    static Seen gid(String device, int index, String type, String ipv4) {
+        String[] parts = ipv4.split("\\.");
+        String gid =
+                String.format(
+                        "0000:0000:0000:0000:0000:ffff:%02x%02x:%02x%02x",
+                        Integer.parseInt(parts[0]),
+                        Integer.parseInt(parts[1]),
+                        Integer.parseInt(parts[2]),
+                        Integer.parseInt(parts[3]));
+        return gid(device, index, type, gid, Optional.of(ipv4));
+    }
+
+    static Seen gid(String device, int index, String type, String gid, Optional<String> ipv4) {
+        return of(
+                Given.of(
+                        "show_gids",
+                        device + index,
+                        device + " 1 " + index + " " + gid + " " + type,
+                        s ->
+                                new GidEntry(
+                                        device,
+                                        1,
+                                        index,
+                                        gid,
+                                        ipv4,
+                                        text(type),
+                                        Optional.empty(),
+                                        s)));
+    }
+
+    static Seen portCounters(
+            String device, Map<String, Long> counters, Map<String, Long> hwCounters) {
+        return of(
+                Given.of(
+                        "rdma counters",
+                        device,
+                        device + " " + counters + " " + hwCounters,
+                        s -> new PortCounters(device, 1, counters, hwCounters, s)));
+    }
+
+    static Seen cmaMode(String device, String mode) {
+        return of(
+                Given.of(
+                        "cma_roce_mode -d " + device,
+                        device,
+                        mode,
+                        s -> new CmaRoceMode(device, 1, mode, s)));
+    }
+
+    // --- GPUs
+
+    /// @param links `GPU0 NIC0 PIX` a row
+    static Seen topology(Map<String, String> nicNames, String... links) {
+        Map<String, Map<String, String>> matrix = new TreeMap<>();
+        for (String link : links) {
+            String[] part = link.split(" ");
+            matrix.computeIfAbsent(part[0], k -> new TreeMap<>()).put(part[1], part[2]);
+            matrix.computeIfAbsent(part[1], k -> new TreeMap<>()).put(part[0], part[2]);
+        }
+        int gpus = (int) matrix.keySet().stream().filter(k -> k.startsWith("GPU")).count();
+        return of(
+                Given.of(
+                        "nvidia-smi topo -m",
+                        "",
+                        matrix.toString(),
+                        s ->
+                                new GpuTopology(
+                                        gpus,
+                                        matrix.size() - gpus,
+                                        matrix,
+                                        Map.of(),
+                                        Map.of(),
+                                        Map.of(),
+                                        nicNames,
+                                        s)));
+    }
+
+    static Seen nvlink(int gpu, int link, boolean active) {
+        return of(
+                Given.of(
+                        "nvidia-smi nvlink -s",
+                        gpu + "/" + link,
+                        "Link " + link + ": " + (active ? "26.562 GB/s" : "<inactive>"),
+                        s ->
+                                new NvLink(
+                                        gpu,
+                                        link,
+                                        active,
+                                        active ? OptionalDouble.of(26.562) : OptionalDouble.empty(),
+                                        s)));
+    }
+
+    static Seen nvlinkErrors(int gpu, int link, Object... namesAndValues) {
+        Map<String, Long> values = longs(namesAndValues);
+        return of(
+                Given.of(
+                        "nvidia-smi nvlink -e",
+                        gpu + "/" + link,
+                        "Link " + link + ": " + values,
+                        s -> new NvLinkErrors(gpu, link, values, s)));
+    }
+
     // --- netplan
 
     static Seen netplanFile(String path, String mode, String renderer, String problem) {
