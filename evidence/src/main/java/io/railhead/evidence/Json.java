@@ -12,6 +12,7 @@ import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
 import tools.jackson.core.StreamReadConstraints;
 import tools.jackson.core.exc.StreamReadException;
+import tools.jackson.core.exc.UnexpectedEndOfInputException;
 import tools.jackson.core.json.JsonFactory;
 import tools.jackson.core.json.JsonReadFeature;
 import tools.jackson.databind.DeserializationFeature;
@@ -92,7 +93,8 @@ public final class Json {
                     problem = Optional.empty();
                 } catch (JacksonException e) {
                     problem = Optional.of(plain(e, from));
-                    if (values.size() > before) break;
+                    // What is inside of a text that was cut is no text of its own.
+                    if (values.size() > before || e instanceof UnexpectedEndOfInputException) break;
                     falseStarts++;
                 }
                 from = start(end + 1);
@@ -131,7 +133,8 @@ public final class Json {
             for (int i = number; i <= lines.size(); i++) {
                 Lines.Line line = lines.get(i - 1);
                 String s = line.stripped();
-                if (line.isLeft() && (s.startsWith("{") || s.startsWith("["))) return i;
+                boolean opens = s.startsWith("{") || s.startsWith("[");
+                if (line.isLeft() && opens && (number == 1 || line.indent() == 0)) return i;
             }
             return 0;
         }

@@ -127,7 +127,7 @@ final class SamplesTest {
         Map<String, String> notFacts = Map.of();
         SampleView view = VIEWS.get(parser.name());
         if (view != null) {
-            actual.putAll(view.view(reading, transcript));
+            actual.putAll(view.view(reading, transcript, sample.expect().path("facts")));
             notFacts = view.notFacts();
         }
         List<String> problems = new ArrayList<>();

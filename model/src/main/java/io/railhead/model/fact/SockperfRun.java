@@ -8,9 +8,14 @@ import java.util.OptionalLong;
 
 /// A sockperf run; latencies in microseconds, half a round trip unless `fullRoundTrip`.
 ///
-/// @param mode `ping-pong`, `under-load`
+/// @param mode `ping-pong`, `under-load`; empty when the command line is not known, for the output
+///     does not tell
 /// @param transport `TCP`, `UDP`
-/// @param runSeconds valid duration
+/// @param runSeconds valid duration, without warm-up and end
+/// @param sent messages in the valid duration; under load only some are answered
+/// @param totalSeconds the whole run
+/// @param totalSent messages of the whole run
+/// @param totalReceived answers of the whole run
 /// @param percentileMicros by percentile, 99.9 for p99.9
 public record SockperfRun(
         Optional<String> version,
@@ -29,6 +34,9 @@ public record SockperfRun(
         Map<Double, Double> percentileMicros,
         boolean fullRoundTrip,
         OptionalLong observations,
+        OptionalDouble totalSeconds,
+        OptionalLong totalSent,
+        OptionalLong totalReceived,
         Source source)
         implements Fact {
     public SockperfRun {
