@@ -10,12 +10,21 @@ import org.snakeyaml.engine.v2.nodes.MappingNode;
 final class Logins {
     private static final Pattern USER =
             Pattern.compile("[A-Za-z0-9_][A-Za-z0-9_.@\\\\-]{0,63}\\$?");
-    private static final Pattern JUMP =
-            Pattern.compile(
-                    "([A-Za-z0-9_][A-Za-z0-9_.-]*@)?"
-                            + "([A-Za-z0-9][A-Za-z0-9._-]*|\\[[0-9a-fA-F:.]+])(:[0-9]{1,5})?");
+    private static final String HOP =
+            "([A-Za-z0-9_][A-Za-z0-9_.-]*@)?"
+                    + "([A-Za-z0-9][A-Za-z0-9._-]*|\\[[0-9a-fA-F:.]+])(:[0-9]{1,5})?";
+
+    private static final Pattern JUMP = Pattern.compile(HOP + "(," + HOP + ")*");
 
     private Logins() {}
+
+    static boolean isUser(String text) {
+        return USER.matcher(text).matches();
+    }
+
+    static boolean isJump(String text) {
+        return JUMP.matcher(text).matches();
+    }
 
     /// What one `login:` changes of the login it inherits.
     record Patch(
