@@ -26,7 +26,12 @@ import picocli.CommandLine.IFactory;
             "Exit status: 0 all well, 1 findings or a"
                     + " failed step, 2 wrong usage or input, 3 a machine could not be reached."
         },
-        subcommands = {CheckCommand.class, ExplainCommand.class, HelpCommand.class})
+        subcommands = {
+            CollectCommand.class,
+            CheckCommand.class,
+            ExplainCommand.class,
+            HelpCommand.class
+        })
 public final class Railhead implements Callable<Integer> {
     private final Console console;
 

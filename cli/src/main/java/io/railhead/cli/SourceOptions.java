@@ -103,7 +103,8 @@ public final class SourceOptions {
         Map<String, String> environment = console.environment();
         return SshSettings.of(
                 environment,
-                environment.getOrDefault("USER", System.getProperty("user.name", "root")),
+                // The account this process runs as, whatever USER still says after su or sudo.
+                System.getProperty("user.name", "root"),
                 reach.acceptNew(),
                 System.nanoTime());
     }
@@ -116,18 +117,37 @@ public final class SourceOptions {
             ReachOptions reach,
             Set<Class<? extends Fact>> kinds) {
         List<Probe> probes = Parsers.installed().probes(kinds);
+        List<Collected> collected = collect(console, cluster, targets, transport, reach, probes);
+        return new Gathered(cluster, facts(collected), collected);
+    }
+
+    /// What the cluster's machines answer to the probes, with progress on the console.
+    static List<Collected> collect(
+            Console console,
+            Cluster cluster,
+            Transport transport,
+            ReachOptions reach,
+            List<Probe> probes) {
+        List<Target> targets = cluster.hosts().stream().map(Target::of).toList();
+        return collect(console, Optional.of(cluster), targets, transport, reach, probes);
+    }
+
+    private static List<Collected> collect(
+            Console console,
+            Optional<Cluster> cluster,
+            List<Target> targets,
+            Transport transport,
+            ReachOptions reach,
+            List<Probe> probes) {
         Map<String, List<Peer>> peers = cluster.map(Peers::of).orElse(Map.of());
         Collector collector = new Collector(transport, reach.parallel(), reach.timeout());
-        List<Collected> collected;
         try (Progress progress = new Progress(console, "collecting", targets.size())) {
-            collected =
-                    collector.collect(
-                            targets,
-                            probes,
-                            name -> peers.getOrDefault(name, List.of()),
-                            event -> show(event, progress));
+            return collector.collect(
+                    targets,
+                    probes,
+                    name -> peers.getOrDefault(name, List.of()),
+                    event -> show(event, progress));
         }
-        return new Gathered(cluster, facts(collected), collected);
     }
 
     private static void show(CollectEvent event, Progress progress) {
