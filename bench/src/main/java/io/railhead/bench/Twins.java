@@ -3,8 +3,10 @@ package io.railhead.bench;
 import io.railhead.model.Expectation;
 import io.railhead.model.Measurement;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -219,6 +221,9 @@ final class Twins {
     /// Conditions that all its values share and that most of the others do not have.
     private static List<String> differences(List<Measurement> own, List<Measurement> values) {
         List<String> found = new ArrayList<>();
+        // By identity: comparing whole records pair by pair takes minutes for a hundred hosts.
+        Set<Measurement> mineToo = Collections.newSetFromMap(new IdentityHashMap<>());
+        mineToo.addAll(own);
         for (String key : List.of("mtu", "line", "driver", "kernel", "governor", "cable", "hops")) {
             String mine = get(own.getFirst(), key);
             if (own.stream().anyMatch(m -> !get(m, key).equals(mine))) {
@@ -226,7 +231,7 @@ final class Twins {
             }
             Map<String, Integer> others = new HashMap<>();
             for (Measurement m : values) {
-                if (!own.contains(m)) {
+                if (!mineToo.contains(m)) {
                     others.merge(get(m, key), 1, Integer::sum);
                 }
             }

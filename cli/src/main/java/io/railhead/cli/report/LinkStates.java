@@ -1,0 +1,138 @@
+package io.railhead.cli.report;
+
+import io.railhead.model.Facts;
+import io.railhead.model.Finding;
+import io.railhead.model.Measurement;
+import io.railhead.model.Severity;
+import io.railhead.model.fact.NetInterface;
+import io.railhead.model.intent.Cluster;
+import io.railhead.model.intent.Host;
+import io.railhead.model.intent.RailPort;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/// How every rail port stands, from the best evidence the report has: what the machine said, what
+/// a check found, whether traffic passed. Without any it is unknown, never up.
+final class LinkStates {
+
+    enum State {
+        UP("up"),
+        DIFFERS("differs"),
+        DOWN("down"),
+        UNKNOWN("unknown");
+
+        private final String word;
+
+        State(String word) {
+            this.word = word;
+        }
+
+        String word() {
+            return word;
+        }
+
+        /// Suffix of style classes.
+        String style() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
+
+    /// @param why for the reader: `MTU 1500, wanted 9000`
+    record PortState(State state, String why) {}
+
+    private final Map<String, PortState> states = new HashMap<>();
+
+    private LinkStates() {}
+
+    static LinkStates of(ReportData data, Cluster cluster) {
+        LinkStates all = new LinkStates();
+        List<Measurement> measured =
+                data.latest().map(ReportData.Measured::measurements).orElse(List.of());
+        List<Finding> found =
+                data.checks().isEmpty() ? List.of() : data.checks().getLast().findings();
+        Set<String> carried = new HashSet<>();
+        for (Measurement m : measured) {
+            Paths.Way way = Paths.Way.of(m);
+            carried.add(way.from() + "/" + way.rail());
+            carried.add(way.to() + "/" + way.rail());
+        }
+        for (Host host : cluster.hosts()) {
+            for (RailPort port : host.rails()) {
+                all.states.put(key(host, port), state(data.facts(), host, port, found, carried));
+            }
+        }
+        return all;
+    }
+
+    PortState of(Host host, RailPort port) {
+        return states.getOrDefault(key(host, port), new PortState(State.UNKNOWN, "not looked at"));
+    }
+
+    boolean any(State state) {
+        return states.values().stream().anyMatch(s -> s.state() == state);
+    }
+
+    long count(State state) {
+        return states.values().stream().filter(s -> s.state() == state).count();
+    }
+
+    private static String key(Host host, RailPort port) {
+        return host.name() + "/" + port.rail();
+    }
+
+    private static PortState state(
+            Optional<Facts> facts,
+            Host host,
+            RailPort port,
+            List<Finding> found,
+            Set<String> carried) {
+        if (facts.isPresent()) {
+            if (facts.get().unreachable().containsKey(host.name())) {
+                return new PortState(State.UNKNOWN, "the host was not reached");
+            }
+            Optional<NetInterface> is =
+                    facts.get().of(host.name(), NetInterface.class).stream()
+                            .filter(i -> i.name().equals(port.interfaceName()))
+                            .findFirst();
+            boolean looked = !facts.get().of(host.name(), NetInterface.class).isEmpty();
+            if (is.isEmpty() && looked) {
+                return new PortState(State.DOWN, "no interface " + port.interfaceName());
+            }
+            if (is.isPresent() && (!is.get().adminUp() || !is.get().carrier())) {
+                return new PortState(State.DOWN, is.get().adminUp() ? "no carrier" : "set down");
+            }
+            if (is.isPresent() && is.get().mtu() != port.mtu()) {
+                return new PortState(
+                        State.DIFFERS, "MTU " + is.get().mtu() + ", wanted " + port.mtu());
+            }
+        }
+        Optional<Finding> about =
+                found.stream()
+                        .filter(f -> f.severity().atLeast(Severity.WARNING))
+                        .filter(f -> names(f.subject(), host, port))
+                        .findFirst();
+        if (about.isPresent()) {
+            return new PortState(State.DIFFERS, about.get().code());
+        }
+        if (facts.isPresent()
+                && facts.get().of(host.name(), NetInterface.class).stream()
+                        .anyMatch(i -> i.name().equals(port.interfaceName()))) {
+            return new PortState(State.UP, "up, MTU " + port.mtu());
+        }
+        return carried.contains(key(host, port))
+                ? new PortState(State.UP, "traffic passed")
+                : new PortState(State.UNKNOWN, "not looked at");
+    }
+
+    /// Whether a subject such as `gpu01 eth1` or `gpu01 <-> gpu02 rail0` is about the port.
+    private static boolean names(String subject, Host host, RailPort port) {
+        List<String> words = List.of(subject.split("[\\s/:,]+", -1));
+        return words.contains(host.name())
+                && (words.contains(port.interfaceName()) || words.contains(port.rail()));
+    }
+}

@@ -1,0 +1,176 @@
+package io.railhead.cli.report;
+
+import io.railhead.bench.Values;
+import io.railhead.model.Expectation;
+import io.railhead.model.Measurement;
+import io.railhead.model.Verdict;
+import io.railhead.store.Run;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/// What was measured: drawings, tables, and what the values are held against.
+final class MeasuredSection {
+    private MeasuredSection() {}
+
+    static void measurements(Markup m, ReportData data) {
+        Optional<ReportData.Measured> latest = data.latest();
+        if (latest.isEmpty() || latest.get().measurements().isEmpty()) {
+            return;
+        }
+        ReportData.Measured run = latest.get();
+        List<Measurement> all = run.measurements();
+        if (all.stream().anyMatch(Paths::isBandwidth)) {
+            HtmlReport.section(m, "bandwidth", "TCP bandwidth");
+            BandwidthBars.draw(m, "bandwidth-bars", all);
+            m.close();
+        }
+        maps(m, run);
+        if (all.stream().anyMatch(Paths::isLatency)) {
+            HtmlReport.section(m, "latency", "TCP latency");
+            LatencyChart.draw(m, "latency-chart", all);
+            m.close();
+        }
+        ReportTables.measured(m, all);
+        expectations(m, all);
+    }
+
+    private static void maps(Markup m, ReportData.Measured run) {
+        List<Measurement> bandwidths =
+                run.measurements().stream().filter(Paths::isBandwidth).toList();
+        List<String> series = Paths.seriesOf(bandwidths);
+        Map<String, List<Measurement>> byRail = new TreeMap<>(Names.ORDER);
+        for (Measurement v : bandwidths) {
+            if (Paths.series(v).equals(series.getLast())) {
+                byRail.computeIfAbsent(v.conditions().get("rail"), r -> new ArrayList<>()).add(v);
+            }
+        }
+        boolean worth =
+                byRail.values().stream()
+                        .anyMatch(
+                                vs ->
+                                        vs.stream()
+                                                        .flatMap(
+                                                                v ->
+                                                                        java.util.stream.Stream.of(
+                                                                                Paths.Way.of(v)
+                                                                                        .from(),
+                                                                                Paths.Way.of(v)
+                                                                                        .to()))
+                                                        .distinct()
+                                                        .count()
+                                                >= 3);
+        if (!worth) {
+            return;
+        }
+        HtmlReport.section(m, "map", "Every pair against the others");
+        int index = 0;
+        for (var rail : byRail.entrySet()) {
+            String title =
+                    series.getLast() + (rail.getKey().isEmpty() ? "" : " on " + rail.getKey());
+            m.leaf("h3", title + ", Gb/s");
+            HeatMap.draw(
+                    m,
+                    "map-" + index++,
+                    new HeatMap.View(
+                            title,
+                            rail.getValue(),
+                            true,
+                            run.oddOnes().stream()
+                                    .filter(o -> o.metric().endsWith("bandwidth"))
+                                    .filter(o -> o.where().equals(rail.getKey()))
+                                    .toList(),
+                            failed(run.failures(), rail.getKey())));
+        }
+        m.close();
+    }
+
+    /// Pairs of a rail that failed, as `from -> to`.
+    private static Set<String> failed(List<Run.Failed> failures, String rail) {
+        return failures.stream()
+                .map(Run.Failed::subject)
+                .filter(s -> s.contains(" -> ") && s.endsWith(" " + rail))
+                .map(s -> s.substring(0, s.length() - rail.length() - 1))
+                .collect(Collectors.toSet());
+    }
+
+    private static void expectations(Markup m, List<Measurement> all) {
+        Map<String, List<Measurement>> byWhy = new LinkedHashMap<>();
+        for (Measurement v : all) {
+            v.expectation()
+                    .map(Expectation::why)
+                    .ifPresent(why -> byWhy.computeIfAbsent(why, w -> new ArrayList<>()).add(v));
+        }
+        if (byWhy.isEmpty()) {
+            return;
+        }
+        HtmlReport.section(m, "expectations", "What the values are held against");
+        m.leaf(
+                "p",
+                "Each verdict is the value against these bounds. A value with nothing to hold it"
+                        + " against has the verdict none, with the reason.",
+                "class",
+                "hint");
+        m.open("ul", "class", "arithmetic");
+        List<Map.Entry<String, List<Measurement>>> shown = new ArrayList<>(byWhy.entrySet());
+        for (var entry : shown.subList(0, Math.min(40, shown.size()))) {
+            List<String> names = entry.getValue().stream().map(Values::name).distinct().toList();
+            Map<Verdict, Integer> v = Paths.verdicts(entry.getValue());
+            String counts =
+                    v.entrySet().stream()
+                            .filter(e -> e.getValue() > 0)
+                            .map(e -> e.getValue() + " " + e.getKey().word())
+                            .collect(Collectors.joining(", "));
+            m.open("li");
+            m.leaf("strong", Words.some(names, 3) + " (" + counts + "): ");
+            m.text(entry.getKey() + ".");
+            m.close();
+        }
+        m.close();
+        if (shown.size() > 40) {
+            m.leaf(
+                    "p",
+                    "and " + (shown.size() - 40) + " more; all are in the JSON of the run.",
+                    "class",
+                    "hint");
+        }
+        m.close();
+    }
+
+    static void comparison(Markup m, ReportData data) {
+        if (data.runs().size() >= 2) {
+            HtmlReport.section(m, "comparison", "Before and after");
+            ReportTables.compared(m, data.runs().getFirst(), data.runs().getLast());
+            m.close();
+        }
+    }
+
+    static void failures(Markup m, ReportData data) {
+        List<Run.Failed> all = data.latest().map(ReportData.Measured::failures).orElse(List.of());
+        if (all.isEmpty()) {
+            return;
+        }
+        HtmlReport.section(m, "failures", "Not measured");
+        m.open("div", "class", "scroll");
+        m.open("table");
+        HtmlReport.head(m, "Path", "What", "Why");
+        m.open("tbody");
+        for (Run.Failed f : all.subList(0, Math.min(200, all.size()))) {
+            m.open("tr");
+            m.leaf("th", f.subject(), "scope", "row");
+            m.leaf("td", f.step());
+            m.leaf("td", f.why());
+            m.close();
+        }
+        m.close().close().close();
+        if (all.size() > 200) {
+            m.leaf("p", "and " + (all.size() - 200) + " more.", "class", "hint");
+        }
+        m.close();
+    }
+}

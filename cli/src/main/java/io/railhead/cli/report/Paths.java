@@ -1,0 +1,96 @@
+package io.railhead.cli.report;
+
+import io.railhead.model.Measurement;
+import io.railhead.model.Statistic;
+import io.railhead.model.Verdict;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/// Measurements by the path they were taken on.
+final class Paths {
+    private Paths() {}
+
+    /// One direction between two hosts on a rail.
+    record Way(String rail, String from, String to) implements Comparable<Way> {
+        private static final Comparator<Way> ORDER =
+                Comparator.comparing(Way::rail, Names.ORDER)
+                        .thenComparing(Way::from, Names.ORDER)
+                        .thenComparing(Way::to, Names.ORDER);
+
+        static Way of(Measurement m) {
+            return new Way(
+                    m.conditions().get("rail"),
+                    m.conditions().get("from"),
+                    m.conditions().get("to"));
+        }
+
+        @Override
+        public int compareTo(Way other) {
+            return ORDER.compare(this, other);
+        }
+
+        /// `gpu01 → gpu02`.
+        String label() {
+            return from.isEmpty() && to.isEmpty() ? "this machine" : from + " → " + to;
+        }
+    }
+
+    static boolean isBandwidth(Measurement m) {
+        return m.metric().endsWith("bandwidth") && m.unit().equals("bit/s");
+    }
+
+    static boolean isLatency(Measurement m) {
+        return m.metric().endsWith(".latency") && m.unit().equals("ns");
+    }
+
+    /// Measurements by way, ways in order.
+    static Map<Way, List<Measurement>> byWay(List<Measurement> all) {
+        Map<Way, List<Measurement>> ways = new TreeMap<>();
+        for (Measurement m : all) {
+            ways.computeIfAbsent(Way.of(m), w -> new java.util.ArrayList<>()).add(m);
+        }
+        return ways;
+    }
+
+    /// What tells the bandwidths of one way apart: `1 stream`, `4 streams`, in order.
+    static String series(Measurement m) {
+        String streams = m.conditions().get("streams");
+        String protocol = m.metric().startsWith("tcp") ? "TCP" : m.metric().replaceAll("\\..*", "");
+        return streams.isEmpty()
+                ? protocol
+                : protocol + ", " + streams + (streams.equals("1") ? " stream" : " streams");
+    }
+
+    /// The distinct series of the bandwidths, in the order of their numbers.
+    static List<String> seriesOf(List<Measurement> all) {
+        return all.stream()
+                .filter(Paths::isBandwidth)
+                .map(Paths::series)
+                .distinct()
+                .sorted(Names.ORDER)
+                .toList();
+    }
+
+    static Optional<Measurement> latency(
+            List<Measurement> of, Statistic statistic, boolean underLoad) {
+        return of.stream()
+                .filter(Paths::isLatency)
+                .filter(m -> m.statistic() == statistic)
+                .filter(m -> m.conditions().get("load").equals("under-load") == underLoad)
+                .findFirst();
+    }
+
+    /// Verdicts and how often each came, all three named.
+    static Map<Verdict, Integer> verdicts(List<Measurement> all) {
+        Map<Verdict, Integer> count = new LinkedHashMap<>();
+        for (Verdict v : Verdict.values()) {
+            count.put(v, 0);
+        }
+        all.forEach(m -> count.merge(m.verdict(), 1, Integer::sum));
+        return count;
+    }
+}

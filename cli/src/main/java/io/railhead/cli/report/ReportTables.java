@@ -1,0 +1,203 @@
+package io.railhead.cli.report;
+
+import io.railhead.bench.Comparison;
+import io.railhead.bench.Values;
+import io.railhead.model.Measurement;
+import io.railhead.model.Statistic;
+import io.railhead.model.Verdict;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/// The tables behind the drawings.
+final class ReportTables {
+    private static final int MOST_ROWS = 400;
+
+    private ReportTables() {}
+
+    /// A row a path: bandwidths with their expectations, retransmits, latencies.
+    static void measured(Markup m, List<Measurement> all) {
+        List<String> series = Paths.seriesOf(all);
+        List<String> head = new ArrayList<>(List.of("Path", "Rail"));
+        head.addAll(series.stream().map(s -> s + ", Gb/s").toList());
+        head.addAll(
+                List.of(
+                        "Expected, Gb/s",
+                        "Verdict",
+                        "Retransmits",
+                        "Latency p50, µs",
+                        "p99, µs",
+                        "p99 loaded, µs",
+                        "Ping, µs"));
+        m.open("section", "id", "table");
+        m.open("details", "open", all.size() <= 400 ? "open" : "");
+        m.leaf("summary", "All paths as a table");
+        m.open("div", "class", "scroll");
+        m.open("table");
+        m.open("thead").open("tr");
+        for (int i = 0; i < head.size(); i++) {
+            m.leaf("th", head.get(i), "scope", "col", "class", i > 1 ? "number" : "");
+        }
+        m.close().close();
+        m.open("tbody");
+        Map<Paths.Way, List<Measurement>> ways = Paths.byWay(all);
+        int rows = 0;
+        for (var way : ways.entrySet()) {
+            if (rows++ == MOST_ROWS) {
+                break;
+            }
+            row(m, way.getKey(), way.getValue(), series);
+        }
+        m.close().close().close();
+        if (ways.size() > MOST_ROWS) {
+            m.leaf(
+                    "p",
+                    "The first %d of %d; all are in the JSON of the run."
+                            .formatted(MOST_ROWS, ways.size()),
+                    "class",
+                    "hint");
+        }
+        m.close();
+        m.close();
+    }
+
+    private static void row(Markup m, Paths.Way way, List<Measurement> of, List<String> series) {
+        m.open("tr");
+        m.leaf("th", way.label(), "scope", "row");
+        m.leaf("td", way.rail());
+        for (String s : series) {
+            Optional<Measurement> v =
+                    of.stream()
+                            .filter(Paths::isBandwidth)
+                            .filter(x -> Paths.series(x).equals(s))
+                            .findFirst();
+            m.leaf(
+                    "td",
+                    v.map(x -> String.format(Locale.ROOT, "%.2f", x.value() / 1e9)).orElse("-"),
+                    "class",
+                    "number");
+        }
+        m.leaf("td", expected(of), "class", "number");
+        List<Measurement> judged = of.stream().filter(x -> x.verdict() != Verdict.NONE).toList();
+        boolean missed = judged.stream().anyMatch(x -> x.verdict() == Verdict.MISSED);
+        String verdict = judged.isEmpty() ? "none" : missed ? "missed" : "met";
+        m.leaf("td", verdict, "class", missed ? "bad" : judged.isEmpty() ? "quiet" : "good");
+        m.leaf("td", retransmits(of), "class", "number");
+        m.leaf("td", micros(Paths.latency(of, Statistic.P50, false)), "class", "number");
+        m.leaf("td", micros(Paths.latency(of, Statistic.P99, false)), "class", "number");
+        m.leaf("td", micros(Paths.latency(of, Statistic.P99, true)), "class", "number");
+        m.leaf(
+                "td",
+                micros(
+                        of.stream()
+                                .filter(x -> x.metric().equals("ping.rtt"))
+                                .filter(x -> x.statistic() == Statistic.MEAN)
+                                .findFirst()),
+                "class",
+                "number");
+        m.close();
+    }
+
+    /// The least that was expected of the last series, where there is a bound.
+    static String expected(List<Measurement> of) {
+        return of.stream()
+                .filter(Paths::isBandwidth)
+                .flatMap(x -> x.expectation().stream())
+                .filter(e -> Double.isFinite(e.low()))
+                .reduce((a, b) -> b)
+                .map(e -> String.format(Locale.ROOT, "≥ %.2f", e.low() / 1e9))
+                .orElse("-");
+    }
+
+    static String retransmits(List<Measurement> of) {
+        List<Measurement> all =
+                of.stream().filter(x -> x.metric().equals("tcp.retransmits")).toList();
+        return all.isEmpty()
+                ? "-"
+                : Long.toString((long) all.stream().mapToDouble(Measurement::value).sum());
+    }
+
+    static String micros(Optional<Measurement> v) {
+        return v.map(x -> String.format(Locale.ROOT, "%.1f", x.value() / 1e3)).orElse("-");
+    }
+
+    /// Two runs: what changed beyond the noise, and what may not be compared and why.
+    static void compared(Markup m, ReportData.Measured first, ReportData.Measured last) {
+        Comparison c = Comparison.of(first.measurements(), last.measurements(), List.of());
+        m.leaf("p", first.label() + " → " + last.label(), "class", "hint");
+        List<Comparison.Row> rows = c.alike().stream().filter(r -> isHeadline(r.before())).toList();
+        if (!rows.isEmpty()) {
+            m.open("div", "class", "scroll");
+            m.open("table");
+            m.open("thead").open("tr");
+            for (String name :
+                    List.of("Path", "Rail", "What", "Before", "After", "Change", "Noise", "")) {
+                m.leaf("th", name, "scope", "col");
+            }
+            m.close().close();
+            m.open("tbody");
+            for (Comparison.Row r : rows.subList(0, Math.min(MOST_ROWS, rows.size()))) {
+                Paths.Way way = Paths.Way.of(r.before());
+                m.open("tr");
+                m.leaf("th", way.label(), "scope", "row");
+                m.leaf("td", way.rail());
+                m.leaf("td", Values.name(r.before()));
+                m.leaf("td", Values.text(r.before()), "class", "number");
+                m.leaf("td", Values.text(r.after()), "class", "number");
+                m.leaf("td", percent(r.ratio()), "class", "number");
+                m.leaf(
+                        "td",
+                        String.format(Locale.ROOT, "%.0f %%", r.noise() * 100),
+                        "class",
+                        "number");
+                m.leaf("td", r.change().word(), "class", style(r.change()));
+                m.close();
+            }
+            m.close().close().close();
+        }
+        List<String> refused =
+                Stream.concat(
+                                c.refused().stream()
+                                        .flatMap(r -> r.differences().stream())
+                                        .distinct(),
+                                Stream.empty())
+                        .toList();
+        if (!refused.isEmpty()) {
+            m.leaf(
+                    "p",
+                    "%s not compared, since conditions differ: %s."
+                            .formatted(
+                                    Words.count(c.refused().size(), "value was", "values were"),
+                                    Words.some(refused, 8)));
+        }
+        if (rows.isEmpty() && refused.isEmpty()) {
+            m.leaf("p", "The runs have nothing in common.");
+        }
+    }
+
+    /// The values people compare; the rest is in the JSON.
+    static boolean isHeadline(Measurement m) {
+        return Paths.isBandwidth(m)
+                || m.metric().equals("tcp.retransmits")
+                || (Paths.isLatency(m)
+                        && (m.statistic() == Statistic.MEAN
+                                || m.statistic() == Statistic.P50
+                                || m.statistic() == Statistic.P99))
+                || (m.metric().equals("ping.rtt") && m.statistic() == Statistic.MEAN);
+    }
+
+    static String percent(double ratio) {
+        return Double.isNaN(ratio) ? "from 0" : String.format(Locale.ROOT, "%+.1f %%", ratio * 100);
+    }
+
+    private static String style(Comparison.Change change) {
+        return switch (change) {
+            case BETTER -> "good";
+            case WORSE -> "bad";
+            case SAME, NEITHER -> "quiet";
+        };
+    }
+}

@@ -1,0 +1,414 @@
+package io.railhead.cli.report;
+
+import io.railhead.bench.Comparison;
+import io.railhead.bench.OddOne;
+import io.railhead.bench.Values;
+import io.railhead.cli.Table;
+import io.railhead.model.Change;
+import io.railhead.model.Evidence;
+import io.railhead.model.Expectation;
+import io.railhead.model.Finding;
+import io.railhead.model.Measurement;
+import io.railhead.model.Statistic;
+import io.railhead.model.Verdict;
+import io.railhead.store.Run;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/// A report as text, with bars, for reading in a terminal.
+public final class TextReport {
+    private static final int MOST_PATHS = 24;
+    private static final int MOST_ROWS = 64;
+
+    private TextReport() {}
+
+    /// @param width columns, at least 60
+    public static String render(ReportData data, int width) {
+        StringBuilder out = new StringBuilder();
+        int columns = Math.max(60, width);
+        out.append(plain(data.title())).append('\n');
+        out.append("railhead ")
+                .append(plain(data.version()))
+                .append(", ")
+                .append(Words.time(data.generatedAt()))
+                .append('\n');
+        findings(out, data, columns);
+        changes(out, data, columns);
+        Optional<ReportData.Measured> latest = data.latest();
+        if (latest.isPresent()) {
+            measured(out, latest.get(), columns);
+        }
+        if (data.runs().size() > 1) {
+            heading(out, "Before and after");
+            compared(
+                    out,
+                    Comparison.of(
+                            data.runs().getFirst().measurements(),
+                            data.runs().getLast().measurements(),
+                            List.of()),
+                    columns);
+        }
+        Set<String> notes = new LinkedHashSet<>(data.notes());
+        latest.ifPresent(r -> notes.addAll(r.notes()));
+        if (!notes.isEmpty()) {
+            heading(out, "Notes");
+            notes.forEach(n -> wrap(out, "- ", "  ", n, columns));
+        }
+        Map<String, String> provenance = new LinkedHashMap<>(data.provenance());
+        latest.ifPresent(
+                r -> Conditioned.common(r.measurements()).forEach(provenance::putIfAbsent));
+        if (!provenance.isEmpty()) {
+            heading(out, "Provenance and conditions");
+            provenance.forEach((k, v) -> wrap(out, k + ": ", "    ", v, columns));
+        }
+        return out.toString();
+    }
+
+    /// The measurements of one run: bars, table, odd ones, what they are held against, failures.
+    public static void measured(StringBuilder out, ReportData.Measured run, int columns) {
+        List<Measurement> all = run.measurements();
+        if (all.stream().anyMatch(Paths::isBandwidth)) {
+            heading(out, "TCP bandwidth, Gb/s received");
+            bars(out, all, Paths::isBandwidth, 1e9, columns);
+        }
+        if (all.stream().anyMatch(TextReport::isIdleMedian)) {
+            heading(out, "TCP latency, µs, p50, half a round trip, idle");
+            bars(out, all, TextReport::isIdleMedian, 1e3, columns);
+        }
+        if (!all.isEmpty()) {
+            heading(out, "Paths");
+            out.append(table(all));
+        }
+        if (!run.oddOnes().isEmpty()) {
+            heading(out, "The odd one out");
+            Set<String> said = new LinkedHashSet<>();
+            for (OddOne odd : run.oddOnes()) {
+                String more =
+                        odd.differences().isEmpty()
+                                ? ""
+                                : "; it differs in " + String.join("; ", odd.differences());
+                said.add(odd.summary() + more);
+            }
+            said.forEach(s -> wrap(out, "- ", "  ", s, columns));
+        }
+        expectations(out, all, columns);
+        if (!run.failures().isEmpty()) {
+            heading(out, "Not measured");
+            for (Run.Failed f : run.failures().stream().limit(50).toList()) {
+                wrap(out, "- ", "  ", f.subject() + ", " + f.step() + ": " + f.why(), columns);
+            }
+            if (run.failures().size() > 50) {
+                out.append("  and ").append(run.failures().size() - 50).append(" more\n");
+            }
+        }
+    }
+
+    private static boolean isIdleMedian(Measurement m) {
+        return Paths.isLatency(m)
+                && m.statistic() == Statistic.P50
+                && !m.conditions().get("load").equals("under-load");
+    }
+
+    private static void findings(StringBuilder out, ReportData data, int columns) {
+        for (ReportData.Stage stage : data.checks()) {
+            heading(out, "Findings, " + plain(stage.label()));
+            if (stage.findings().isEmpty()) {
+                out.append("nothing found\n");
+            }
+            for (Finding f : stage.findings()) {
+                wrap(
+                        out,
+                        "",
+                        "    ",
+                        f.severity().word() + "  " + f.subject() + "  " + f.code(),
+                        columns);
+                wrap(out, "    ", "    ", f.summary(), columns);
+                if (!f.fix().isBlank()) {
+                    wrap(out, "    fix: ", "         ", f.fix(), columns);
+                }
+                for (Evidence e : f.evidence()) {
+                    wrap(
+                            out,
+                            "    > ",
+                            "      ",
+                            e.document() + (e.line() > 0 ? ":" + e.line() : "") + "  " + e.text(),
+                            columns);
+                }
+            }
+            if (!stage.notChecked().isEmpty()) {
+                out.append(Words.count(stage.notChecked().size(), "check", "checks"))
+                        .append(" not made\n");
+            }
+        }
+    }
+
+    private static void changes(StringBuilder out, ReportData data, int columns) {
+        for (ReportData.Plan plan : data.changes()) {
+            heading(out, "Changes, " + plain(plan.label()));
+            if (plan.changes().isEmpty()) {
+                out.append("nothing to change\n");
+            }
+            for (Change c : plan.changes()) {
+                wrap(out, "", "    ", c.device() + "  " + c.resource(), columns);
+                wrap(
+                        out,
+                        "    ",
+                        "    ",
+                        oneLine(c.before()) + " -> " + oneLine(c.after()),
+                        columns);
+                wrap(out, "    why: ", "         ", c.why(), columns);
+            }
+        }
+    }
+
+    private static String oneLine(String text) {
+        String first = text.lines().findFirst().orElse("(nothing)");
+        long lines = text.lines().count();
+        return lines > 1 ? first + " (+" + (lines - 1) + " lines)" : first;
+    }
+
+    private static void bars(
+            StringBuilder out,
+            List<Measurement> all,
+            java.util.function.Predicate<Measurement> which,
+            double unit,
+            int columns) {
+        List<Measurement> chosen = new ArrayList<>(all.stream().filter(which).toList());
+        List<String> series = Paths.seriesOf(all);
+        chosen.sort(
+                Comparator.comparing(Paths.Way::of)
+                        .thenComparingInt(m -> series.indexOf(Paths.series(m))));
+        if (chosen.size() > MOST_PATHS) {
+            boolean more = Paths.isBandwidth(chosen.getFirst());
+            chosen.sort(
+                    more
+                            ? Comparator.comparingDouble(Measurement::value)
+                            : Comparator.comparingDouble(Measurement::value).reversed());
+            out.append("the worst ")
+                    .append(MOST_PATHS)
+                    .append(" of ")
+                    .append(chosen.size())
+                    .append('\n');
+            chosen = chosen.subList(0, MOST_PATHS);
+        }
+        double most = chosen.stream().mapToDouble(Measurement::value).max().orElse(1);
+        List<String> labels = chosen.stream().map(TextReport::label).toList();
+        int wide = Math.min(36, labels.stream().mapToInt(String::length).max().orElse(0));
+        int room = Math.max(8, columns - wide - 20);
+        for (int i = 0; i < chosen.size(); i++) {
+            Measurement m = chosen.get(i);
+            String name = labels.get(i);
+            String fitted =
+                    name.length() > wide ? "…" + name.substring(name.length() - wide + 1) : name;
+            int length = (int) Math.round(room * m.value() / (most > 0 ? most : 1));
+            String mark = m.verdict() == Verdict.MISSED ? " missed" : "";
+            out.append(
+                    String.format(
+                            Locale.ROOT,
+                            "%-" + Math.max(1, wide) + "s %8.2f %s%s%n",
+                            fitted,
+                            m.value() / unit,
+                            "#".repeat(Math.max(m.value() > 0 ? 1 : 0, length)),
+                            mark));
+        }
+    }
+
+    private static String label(Measurement m) {
+        Paths.Way way = Paths.Way.of(m);
+        String streams = m.conditions().get("streams");
+        return plain(
+                (way.from().isEmpty() ? "this machine" : way.from() + " -> " + way.to())
+                        + (way.rail().isEmpty() ? "" : " " + way.rail())
+                        + (Paths.isBandwidth(m) && !streams.isEmpty() ? " x" + streams : ""));
+    }
+
+    /// One row a path for 80 columns: Gb/s of each number of streams, what is expected, verdict,
+    /// retransmits, and latencies in µs.
+    public static String table(List<Measurement> all) {
+        List<String> series = Paths.seriesOf(all);
+        List<String> head = new ArrayList<>(List.of("path"));
+        series.forEach(s -> head.add("Gb/s" + s.replaceFirst("^TCP, (\\d+) streams?$", " x$1")));
+        head.addAll(List.of("expected", "verdict", "retr", "avg µs", "p50", "p99", "ping"));
+        Table table = new Table(head.toArray(String[]::new));
+        List<Map.Entry<Paths.Way, List<Measurement>>> ways =
+                new ArrayList<>(Paths.byWay(all).entrySet());
+        int total = ways.size();
+        if (total > MOST_ROWS) {
+            ways.sort(Comparator.comparingDouble(e -> fastest(e.getValue())));
+            ways = ways.subList(0, MOST_ROWS);
+        }
+        for (var way : ways) {
+            List<Measurement> of = way.getValue();
+            List<Object> row = new ArrayList<>();
+            Paths.Way w = way.getKey();
+            row.add(
+                    w.from().isEmpty()
+                            ? "this machine"
+                            : plain(w.from() + ">" + w.to() + " " + w.rail()).strip());
+            for (String s : series) {
+                row.add(
+                        of.stream()
+                                .filter(Paths::isBandwidth)
+                                .filter(m -> Paths.series(m).equals(s))
+                                .findFirst()
+                                .map(m -> String.format(Locale.ROOT, "%.2f", m.value() / 1e9))
+                                .orElse("-"));
+            }
+            row.add(ReportTables.expected(of).replace("≥ ", ">="));
+            row.add(verdict(of));
+            row.add(ReportTables.retransmits(of));
+            row.add(ReportTables.micros(Paths.latency(of, Statistic.MEAN, false)));
+            row.add(ReportTables.micros(Paths.latency(of, Statistic.P50, false)));
+            row.add(ReportTables.micros(Paths.latency(of, Statistic.P99, false)));
+            row.add(
+                    ReportTables.micros(
+                            of.stream()
+                                    .filter(m -> m.metric().equals("ping.rtt"))
+                                    .filter(m -> m.statistic() == Statistic.MEAN)
+                                    .findFirst()));
+            table.row(row.toArray());
+        }
+        return table.render(0)
+                + (total > MOST_ROWS
+                        ? "the slowest %d of %d paths; all are in the JSON%n"
+                                .formatted(MOST_ROWS, total)
+                        : "");
+    }
+
+    private static double fastest(List<Measurement> of) {
+        return of.stream()
+                .filter(Paths::isBandwidth)
+                .mapToDouble(Measurement::value)
+                .max()
+                .orElse(0);
+    }
+
+    private static String verdict(List<Measurement> of) {
+        if (of.stream().anyMatch(m -> m.verdict() == Verdict.MISSED)) {
+            return "missed";
+        }
+        return of.stream().anyMatch(m -> m.verdict() == Verdict.MET) ? "met" : "none";
+    }
+
+    private static void expectations(StringBuilder out, List<Measurement> all, int columns) {
+        Map<String, List<Measurement>> byWhy = new LinkedHashMap<>();
+        for (Measurement m : all) {
+            m.expectation()
+                    .map(Expectation::why)
+                    .ifPresent(why -> byWhy.computeIfAbsent(why, w -> new ArrayList<>()).add(m));
+        }
+        if (byWhy.isEmpty()) {
+            return;
+        }
+        heading(out, "What the values are held against");
+        byWhy.entrySet().stream()
+                .limit(12)
+                .forEach(
+                        e -> {
+                            String counts =
+                                    Paths.verdicts(e.getValue()).entrySet().stream()
+                                            .filter(v -> v.getValue() > 0)
+                                            .map(v -> v.getValue() + " " + v.getKey().word())
+                                            .collect(Collectors.joining(", "));
+                            String names =
+                                    Words.some(
+                                            e.getValue().stream()
+                                                    .map(Values::name)
+                                                    .distinct()
+                                                    .toList(),
+                                            2);
+                            wrap(
+                                    out,
+                                    "- ",
+                                    "  ",
+                                    names + " (" + counts + "): " + e.getKey(),
+                                    columns);
+                        });
+        if (byWhy.size() > 12) {
+            out.append("  and ").append(byWhy.size() - 12).append(" more, in the JSON\n");
+        }
+    }
+
+    /// What changed between two runs, and what is not compared and why.
+    public static void compared(StringBuilder out, Comparison c, int columns) {
+        List<Comparison.Row> rows =
+                c.alike().stream().filter(r -> ReportTables.isHeadline(r.before())).toList();
+        if (!rows.isEmpty()) {
+            Table table = new Table("path", "what", "before", "after", "change", "");
+            for (Comparison.Row r : rows) {
+                Paths.Way w = Paths.Way.of(r.before());
+                table.row(
+                        plain(w.from() + ">" + w.to() + " " + w.rail()).strip(),
+                        Values.name(r.before())
+                                .replace(", half a round trip", "")
+                                .replace(", full round trip", ""),
+                        Values.text(r.before()),
+                        Values.text(r.after()),
+                        ReportTables.percent(r.ratio()),
+                        r.change() == Comparison.Change.NEITHER ? "" : r.change().word());
+            }
+            out.append(table.render(0));
+        }
+        Map<String, Integer> refused = new LinkedHashMap<>();
+        c.refused().forEach(r -> r.differences().forEach(d -> refused.merge(d, 1, Integer::sum)));
+        if (!refused.isEmpty()) {
+            wrap(
+                    out,
+                    "",
+                    "  ",
+                    "Not compared, since the conditions differ ("
+                            + Words.count(c.refused().size(), "value", "values")
+                            + "):",
+                    columns);
+            refused.forEach((d, n) -> wrap(out, "- ", "  ", d + " (" + n + ")", columns));
+        }
+        if (rows.isEmpty() && refused.isEmpty()) {
+            out.append("The runs have nothing in common.\n");
+        }
+    }
+
+    private static void heading(StringBuilder out, String text) {
+        out.append('\n').append(text).append('\n').append("-".repeat(text.length())).append('\n');
+    }
+
+    /// Text from outside without what a terminal would obey.
+    static String plain(String text) {
+        StringBuilder safe = new StringBuilder();
+        text.codePoints()
+                .forEach(
+                        c ->
+                                safe.appendCodePoint(
+                                        Character.isISOControl(c)
+                                                        || Character.getType(c) == Character.FORMAT
+                                                ? 0xFFFD
+                                                : c));
+        return safe.toString();
+    }
+
+    private static void wrap(
+            StringBuilder out, String first, String rest, String text, int columns) {
+        StringBuilder line = new StringBuilder(first);
+        boolean empty = true;
+        for (String word : plain(text).split(" ", -1)) {
+            if (!empty && line.length() + 1 + word.length() > columns) {
+                out.append(line.toString().stripTrailing()).append('\n');
+                line = new StringBuilder(rest);
+                empty = true;
+            }
+            if (!empty) {
+                line.append(' ');
+            }
+            line.append(word);
+            empty = false;
+        }
+        out.append(line.toString().stripTrailing()).append('\n');
+    }
+}
