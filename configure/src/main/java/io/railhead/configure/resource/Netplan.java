@@ -11,6 +11,7 @@ import io.railhead.model.Change;
 import io.railhead.model.Risk;
 import io.railhead.model.intent.Cluster;
 import io.railhead.model.intent.Host;
+import io.railhead.model.intent.HostPolicy;
 import io.railhead.model.intent.RailPort;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -64,7 +65,7 @@ public final class Netplan implements Resource {
                         kind(),
                         PATH,
                         want,
-                        Why.policy(cluster, host, "netplan", "(on by default): " + rails)));
+                        Why.policy(cluster, host, HostPolicy::netplan, "netplan", "true (the default): " + rails)));
     }
 
     /// @param cidr address with prefix length

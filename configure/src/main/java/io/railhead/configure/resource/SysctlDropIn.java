@@ -11,6 +11,7 @@ import io.railhead.model.Change;
 import io.railhead.model.Risk;
 import io.railhead.model.intent.Cluster;
 import io.railhead.model.intent.Host;
+import io.railhead.model.intent.HostPolicy;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -60,10 +61,7 @@ public final class SysctlDropIn implements Resource {
                         kind(),
                         PATH,
                         want,
-                        Why.policy(
-                                cluster,
-                                host,
-                                "sysctl",
+                        Why.policy(cluster, host, HostPolicy::sysctl, "sysctl",
                                 String.join(", ", host.policy().sysctl().keySet()))));
     }
 

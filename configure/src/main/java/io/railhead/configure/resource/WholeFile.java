@@ -54,7 +54,7 @@ public final class WholeFile implements Resource {
                 kind(),
                 file.path(),
                 want,
-                Why.policy(cluster, host, "files", file.path()));
+                Why.policy(cluster, host, HostPolicy::files, "files", file.path()));
     }
 
     private static FileTarget target(Item item) {

@@ -1,0 +1,247 @@
+package io.railhead.cli;
+
+import io.railhead.cli.changes.Narrator;
+import io.railhead.cli.changes.PlanText;
+import io.railhead.cli.changes.ResultJson;
+import io.railhead.cli.changes.ResultText;
+import io.railhead.configure.Apply;
+import io.railhead.configure.Drift;
+import io.railhead.configure.LocalJournal;
+import io.railhead.configure.Machines;
+import io.railhead.configure.Plan;
+import io.railhead.configure.PlanFile;
+import io.railhead.configure.Prepared;
+import io.railhead.configure.Resources;
+import io.railhead.configure.RunIds;
+import io.railhead.configure.RunResult;
+import io.railhead.model.intent.Cluster;
+import io.railhead.reach.Transport;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.time.Clock;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/// `railhead apply`.
+@Command(
+        name = "apply",
+        mixinStandardHelpOptions = true,
+        usageHelpAutoWidth = true,
+        description = {
+            "Makes the hosts as the intent wants them.",
+            "",
+            "Looks again, records on each host what was there, changes, and reads back; a host is"
+                    + " changed whole or not at all. What may cut the connection takes itself back"
+                    + " unless confirmed over a fresh one. One host first, then wave by wave,"
+                    + " stopping where one fails. A second apply changes nothing."
+        },
+        footer = {
+            "",
+            "Example: railhead apply --hosts 'gpu[001-064]' --wave 16",
+            "Each host keeps its record under /var/lib/railhead/runs; this machine keeps which runs"
+                    + " it began under ~/.local/state/railhead/runs (XDG_STATE_HOME).",
+            "Exit status: 0 all as wanted; 1 something failed, was refused, or cannot be had;"
+                    + " 2 wrong usage or input; 3 a host could not be reached."
+        })
+public final class ApplyCommand implements Callable<Integer> {
+    private final Console console;
+
+    @Parameters(
+            arity = "0..1",
+            paramLabel = "PLAN",
+            description = "A plan kept by «railhead plan -o plan.json»; only what is in it is done.")
+    @Nullable String planFile;
+
+    @Mixin private ClusterOptions clusters = new ClusterOptions();
+    @Mixin private ChangeOptions changes = new ChangeOptions();
+    @Mixin private ReachOptions reach = new ReachOptions();
+    @Mixin private OutputOptions output = new OutputOptions();
+
+    @Option(
+            names = {"-y", "--yes"},
+            description = "Do not ask.")
+    boolean yes;
+
+    @Option(
+            names = "--wave",
+            paramLabel = "N",
+            description = "Hosts at a time after the first (default: ${DEFAULT-VALUE}).",
+            defaultValue = "32")
+    int wave = 32;
+
+    @Option(
+            names = "--confirm-within",
+            paramLabel = "SECONDS",
+            description =
+                    "How long a host waits for the fresh connection before it takes back what may"
+                            + " have cut it off (default: ${DEFAULT-VALUE}).",
+            defaultValue = "30")
+    int confirmWithin = 30;
+
+    @Option(
+            names = {"-v", "--verbose"},
+            description = "Show every host's own text, also where only addresses differ.")
+    boolean verbose;
+
+    ApplyCommand(Console console) {
+        this.console = console;
+    }
+
+    @Override
+    public Integer call() {
+        output.allow(OutputOptions.Format.text, OutputOptions.Format.json);
+        if (wave < 1) {
+            throw new UserError("--wave " + wave + ": must be 1 or more");
+        }
+        if (confirmWithin < 5 || confirmWithin > 3600) {
+            throw new UserError("--confirm-within " + confirmWithin + ": must be 5 to 3600 seconds");
+        }
+        if (!yes && !console.inTerminal()) {
+            throw new UserError(
+                    "apply asks before it changes anything, and there is no terminal to ask on:"
+                            + " look at «railhead plan» first, then add --yes");
+        }
+        Optional<Plan> kept = Optional.ofNullable(planFile).map(this::kept);
+        Cluster cluster = clusters.load(console);
+        Resources resources = Resources.installed();
+        var filter = changes.filter(resources);
+        try (Transport transport = SourceOptions.transport(console, reach);
+                Progress progress =
+                        new Progress(console, "applying", cluster.hosts().size())) {
+            Machines machines = new Machines(transport, reach.parallel(), reach.timeout());
+            Apply engine =
+                    new Apply(
+                            machines,
+                            Clock.systemUTC(),
+                            ChangeOptions.controller(console),
+                            new Apply.Settings(confirmWithin, wave),
+                            new LocalJournal(LocalJournal.directory(console.environment())),
+                            new Narrator(progress));
+            Plan.Origin origin = ChangeOptions.origin(console, clusters, cluster.file());
+            Prepared prepared =
+                    PlanCommand.prepare(console, resources, machines, cluster, origin);
+            if (!prepared.plan().interrupted().isEmpty()) {
+                settle(engine, prepared);
+                prepared = PlanCommand.prepare(console, resources, machines, cluster, origin);
+            }
+            return apply(engine, narrowed(prepared, kept).only(filter), filter);
+        }
+    }
+
+    private Plan kept(String file) {
+        Path path = console.path(file);
+        try {
+            Plan plan = PlanFile.read(Files.readString(path));
+            if (!plan.version().equals(Version.number())) {
+                throw new UserError(
+                        Exit.FINDINGS,
+                        file
+                                + " was made by Railhead "
+                                + plan.version()
+                                + ", this is "
+                                + Version.number()
+                                + ": plan again");
+            }
+            return plan;
+        } catch (IOException e) {
+            throw new UserError("cannot read " + path + ": " + Messages.of(e));
+        } catch (PlanFile.NotAPlan e) {
+            throw new UserError(file + ": " + e.getMessage());
+        }
+    }
+
+    private void settle(Apply engine, Prepared prepared) {
+        if (!yes) {
+            prepared.plan()
+                    .interrupted()
+                    .forEach((h, run) -> console.err().println(h + ": run " + run + " was cut short"));
+            if (!console.confirm("Take back what was cut short, before going on?")) {
+                throw new UserError(Exit.FINDINGS, "nothing was changed");
+            }
+        }
+        Map<String, String> refused = engine.settle(prepared);
+        if (!refused.isEmpty()) {
+            refused.forEach((h, why) -> console.err().println(h + ": " + why));
+            throw new UserError(Exit.FINDINGS, "nothing was changed");
+        }
+    }
+
+    /// Only what the kept plan has, after making sure that all of it still holds.
+    private Prepared narrowed(Prepared prepared, Optional<Plan> kept) {
+        if (kept.isEmpty()) {
+            return prepared;
+        }
+        List<Drift> drift = prepared.drift(kept.get());
+        if (!drift.isEmpty()) {
+            console.err().print(new PlanText(console, verbose).of(drift));
+            throw new UserError(
+                    Exit.FINDINGS,
+                    planFile
+                            + ": "
+                            + drift.size()
+                            + (drift.size() == 1 ? " change does" : " changes do")
+                            + " not hold any more; nothing was changed: plan again");
+        }
+        return prepared.onlyThoseOf(kept.get());
+    }
+
+    private int apply(
+            Apply engine,
+            Prepared prepared,
+            java.util.function.Predicate<io.railhead.configure.PlannedChange> filter) {
+        Plan plan = prepared.plan();
+        if (plan.isEmpty()) {
+            return finish(plan, engine.run(prepared, ""));
+        }
+        List<String> missing = prepared.missingNeeds(filter);
+        if (!missing.isEmpty()) {
+            throw new UserError("--only leaves out what is needed: " + String.join("; ", missing));
+        }
+        if (!yes) {
+            console.err().print(new PlanText(console, verbose).of(plan));
+            if (!console.confirm("\nMake these changes?")) {
+                throw new UserError(Exit.FINDINGS, "nothing was changed");
+            }
+        }
+        return finish(
+                plan, engine.run(prepared, RunIds.next(Clock.systemUTC(), new SecureRandom())));
+    }
+
+    private int finish(Plan plan, RunResult result) {
+        StringBuilder text = new StringBuilder();
+        if (!output.json()) {
+            if (plan.isEmpty() && plan.unreachable().isEmpty()) {
+                text.append("Nothing to do: ")
+                        .append(plan.hosts().size())
+                        .append(plan.hosts().size() == 1 ? " host is" : " hosts are")
+                        .append(
+                                plan.obstacles().isEmpty()
+                                        ? " as wanted.\n"
+                                        : " as wanted, as far as can be had.\n");
+            } else {
+                text.append(new ResultText(console).of("apply", result));
+            }
+            if (!plan.obstacles().isEmpty()) {
+                text.append(new PlanText(console, verbose).obstacles(plan));
+            }
+        }
+        output.write(
+                console,
+                output.json()
+                        ? Json.write(ResultJson.of("apply", result, plan.obstacles()))
+                        : text.toString());
+        if (!result.isGood()) {
+            return result.onlyUnreachable() ? Exit.UNREACHABLE : Exit.FINDINGS;
+        }
+        return plan.obstacles().isEmpty() ? Exit.OK : Exit.FINDINGS;
+    }
+}

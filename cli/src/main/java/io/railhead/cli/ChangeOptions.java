@@ -1,0 +1,94 @@
+package io.railhead.cli;
+
+import io.railhead.configure.Controller;
+import io.railhead.configure.Plan;
+import io.railhead.configure.PlannedChange;
+import io.railhead.configure.Resource;
+import io.railhead.configure.Resources;
+import io.railhead.configure.Sha256;
+import io.railhead.intent.NearestName;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/// `--only`, and who is at work, for `plan`, `apply` and `rollback`.
+public final class ChangeOptions {
+    @Option(
+            names = "--only",
+            split = ",",
+            paramLabel = "RES",
+            description =
+                    "Only these resources: a kind (sysctl), or one by name (link-mtu:eth1); * stands"
+                            + " for anything.")
+    @Nullable List<String> only;
+
+    /// Whether a change is among those asked for.
+    ///
+    /// @throws UserError when `--only` names a kind that there is not
+    Predicate<PlannedChange> filter(Resources resources) {
+        List<String> wanted = only;
+        if (wanted == null) {
+            return c -> true;
+        }
+        List<String> kinds = resources.all().stream().map(Resource::kind).toList();
+        for (String w : wanted) {
+            String kind = w.replaceFirst(":.*", "").strip();
+            if (!kind.contains("*") && !kinds.contains(kind)) {
+                throw new UserError(
+                        "--only "
+                                + w
+                                + ": there is no kind of resource \""
+                                + kind
+                                + "\""
+                                + NearestName.of(kind, kinds)
+                                        .map(n -> "; did you mean " + n + "?")
+                                        .orElse(" (there are: " + String.join(", ", kinds) + ")"));
+            }
+        }
+        return c -> wanted.stream().anyMatch(w -> matches(w.strip(), c.change().resource()));
+    }
+
+    private static boolean matches(String wanted, String resource) {
+        String pattern = wanted.contains(":") ? wanted : wanted + ":*";
+        StringBuilder regex = new StringBuilder();
+        for (String part : pattern.split("\\*", -1)) {
+            regex.append(regex.isEmpty() ? "" : ".*").append(java.util.regex.Pattern.quote(part));
+        }
+        return resource.matches(regex.toString());
+    }
+
+    static Controller controller(Console console) {
+        String host = console.environment().getOrDefault("HOSTNAME", "");
+        if (host.isEmpty()) {
+            try {
+                host = Files.readString(Path.of("/proc/sys/kernel/hostname")).strip();
+            } catch (IOException e) {
+                host = "unknown-host";
+            }
+        }
+        String user =
+                console.environment()
+                        .getOrDefault("USER", System.getProperty("user.name", "unknown"));
+        return Controller.ofThisProcess(host, user, Version.number());
+    }
+
+    /// Where a plan made now comes from.
+    static Plan.Origin origin(Console console, ClusterOptions clusters, String file) {
+        Optional<Path> path = clusters.find(console);
+        String sum = "";
+        if (path.isPresent()) {
+            try {
+                sum = Sha256.of(Files.readAllBytes(path.get()));
+            } catch (IOException e) {
+                throw new UserError("cannot read " + path.get() + ": " + Messages.of(e));
+            }
+        }
+        return new Plan.Origin(Version.number(), Clock.systemUTC().instant(), file, sum);
+    }
+}

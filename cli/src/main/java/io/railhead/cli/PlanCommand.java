@@ -1,0 +1,95 @@
+package io.railhead.cli;
+
+import io.railhead.cli.changes.PlanText;
+import io.railhead.configure.Machines;
+import io.railhead.configure.Plan;
+import io.railhead.configure.PlanFile;
+import io.railhead.configure.Planner;
+import io.railhead.configure.Prepared;
+import io.railhead.configure.Resources;
+import io.railhead.model.intent.Cluster;
+import io.railhead.reach.Transport;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/// `railhead plan`.
+@Command(
+        name = "plan",
+        mixinStandardHelpOptions = true,
+        usageHelpAutoWidth = true,
+        description = {
+            "Shows what apply would change on every host, why, and at what risk.",
+            "",
+            "Read-only: one round trip a host. A plan kept in a file can be read, reviewed and"
+                    + " applied later; apply then refuses if a host or the intent has changed in"
+                    + " between. It holds no secrets: content that only its owner may read is not"
+                    + " shown."
+        },
+        footer = {
+            "",
+            "Example: railhead plan -o plan.json && railhead apply plan.json",
+            "-o FILE writes JSON when FILE ends in .json, which is what apply takes.",
+            "Exit status: 0 planned, with or without changes; 1 something wanted cannot be had;"
+                    + " 2 wrong usage or input; 3 a host could not be reached."
+        })
+public final class PlanCommand implements Callable<Integer> {
+    private final Console console;
+
+    @Mixin private ClusterOptions clusters = new ClusterOptions();
+    @Mixin private ChangeOptions changes = new ChangeOptions();
+    @Mixin private ReachOptions reach = new ReachOptions();
+    @Mixin private OutputOptions output = new OutputOptions();
+
+    @Option(
+            names = {"-v", "--verbose"},
+            description = "Show every host's own text, also where only addresses differ.")
+    boolean verbose;
+
+    PlanCommand(Console console) {
+        this.console = console;
+    }
+
+    @Override
+    public Integer call() {
+        output.allow(OutputOptions.Format.text, OutputOptions.Format.json);
+        Cluster cluster = clusters.load(console);
+        Resources resources = Resources.installed();
+        var filter = changes.filter(resources);
+        Plan plan;
+        try (Transport transport = SourceOptions.transport(console, reach)) {
+            plan =
+                    prepare(
+                                    console,
+                                    resources,
+                                    new Machines(transport, reach.parallel(), reach.timeout()),
+                                    cluster,
+                                    ChangeOptions.origin(console, clusters, cluster.file()))
+                            .only(filter)
+                            .plan();
+        }
+        boolean json = output.json() || output.output().map(f -> f.endsWith(".json")).orElse(false);
+        output.write(
+                console,
+                json
+                        ? Json.write(PlanFile.document(plan))
+                        : new PlanText(console, verbose).of(plan));
+        if (!plan.unreachable().isEmpty()) {
+            return Exit.UNREACHABLE;
+        }
+        return plan.obstacles().isEmpty() ? Exit.OK : Exit.FINDINGS;
+    }
+
+    /// Looks at all hosts, with progress.
+    static Prepared prepare(
+            Console console,
+            Resources resources,
+            Machines machines,
+            Cluster cluster,
+            Plan.Origin origin) {
+        try (Progress progress = new Progress(console, "planning", cluster.hosts().size())) {
+            return new Planner(resources, machines).plan(cluster, origin, progress::step);
+        }
+    }
+}

@@ -1,0 +1,154 @@
+package io.railhead.cli;
+
+import io.railhead.cli.changes.Narrator;
+import io.railhead.cli.changes.ResultJson;
+import io.railhead.cli.changes.ResultText;
+import io.railhead.configure.Machines;
+import io.railhead.configure.Rollback;
+import io.railhead.configure.RunIds;
+import io.railhead.configure.RunReport;
+import io.railhead.configure.RunResult;
+import io.railhead.intent.HostRanges;
+import io.railhead.model.intent.Cluster;
+import io.railhead.reach.Transport;
+import java.time.Clock;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/// `railhead rollback`.
+@Command(
+        name = "rollback",
+        mixinStandardHelpOptions = true,
+        usageHelpAutoWidth = true,
+        description = {
+            "Takes a run of apply back: files byte for byte, with mode and owner, and live values.",
+            "",
+            "Works from the records on the hosts themselves, so it needs nothing from the machine"
+                    + " that ran apply. What was changed again since is not touched unless forced."
+        },
+        footer = {
+            "",
+            "Example: railhead rollback --list && railhead rollback",
+            "Exit status: 0 all as before; 1 something could not be taken back; 2 wrong usage or"
+                    + " input; 3 a host could not be reached."
+        })
+public final class RollbackCommand implements Callable<Integer> {
+    private final Console console;
+
+    @Parameters(
+            arity = "0..1",
+            paramLabel = "RUN",
+            description = "The run to take back (default: the last one).")
+    @Nullable String run;
+
+    @Mixin private ClusterOptions clusters = new ClusterOptions();
+    @Mixin private ReachOptions reach = new ReachOptions();
+    @Mixin private OutputOptions output = new OutputOptions();
+
+    @Option(names = "--list", description = "List the runs that the hosts have, newest first.")
+    boolean list;
+
+    @Option(
+            names = "--force",
+            description =
+                    "Also take back what was changed since; what is there now is kept in the"
+                            + " host's record.")
+    boolean force;
+
+    @Option(
+            names = {"-y", "--yes"},
+            description = "Do not ask.")
+    boolean yes;
+
+    RollbackCommand(Console console) {
+        this.console = console;
+    }
+
+    @Override
+    public Integer call() {
+        output.allow(OutputOptions.Format.text, OutputOptions.Format.json);
+        if (run != null && !RunIds.isValid(run)) {
+            throw new UserError(run + " is no name of a run; «railhead rollback --list» has them");
+        }
+        if (!list && !yes && !console.inTerminal()) {
+            throw new UserError(
+                    "rollback asks before it changes anything, and there is no terminal to ask on:"
+                            + " add --yes");
+        }
+        Cluster cluster = clusters.load(console);
+        try (Transport transport = SourceOptions.transport(console, reach);
+                Progress progress =
+                        new Progress(console, "rolling back", cluster.hosts().size())) {
+            Rollback engine =
+                    new Rollback(
+                            new Machines(transport, reach.parallel(), reach.timeout()),
+                            Clock.systemUTC(),
+                            ChangeOptions.controller(console),
+                            new Narrator(progress));
+            Rollback.Journals journals = engine.journals(cluster);
+            return list ? list(journals) : rollBack(engine, cluster, journals);
+        }
+    }
+
+    private int list(Rollback.Journals journals) {
+        Map<String, Map<String, RunReport>> runs = new LinkedHashMap<>();
+        journals.ids().forEach(id -> runs.put(id, journals.of(id)));
+        output.write(
+                console,
+                output.json()
+                        ? Json.write(ResultJson.runs(runs))
+                        : new ResultText(console).runs(runs));
+        journals.unreachable().forEach((h, why) -> console.err().println(h + ": " + why));
+        return journals.unreachable().isEmpty() ? Exit.OK : Exit.UNREACHABLE;
+    }
+
+    private int rollBack(Rollback engine, Cluster cluster, Rollback.Journals journals) {
+        List<String> ids = journals.ids();
+        if (ids.isEmpty() || (run != null && !ids.contains(run))) {
+            journals.unreachable().forEach((h, why) -> console.err().println(h + ": " + why));
+            throw new UserError(
+                    journals.unreachable().isEmpty() ? Exit.USAGE : Exit.UNREACHABLE,
+                    run == null
+                            ? "there are no runs on these hosts"
+                            : "no host has a run "
+                                    + run
+                                    + "; «railhead rollback --list» shows those there are");
+        }
+        String id = run == null ? ids.getFirst() : run;
+        if (!yes) {
+            journals.of(id)
+                    .values()
+                    .stream()
+                    .findFirst()
+                    .ifPresent(
+                            r ->
+                                    r.steps()
+                                            .forEach(s -> console.err().println("  " + s.resource())));
+            if (!console.confirm(
+                    "Take back run "
+                            + id
+                            + " on "
+                            + HostRanges.fold(List.copyOf(journals.of(id).keySet()))
+                            + "?")) {
+                throw new UserError(Exit.FINDINGS, "nothing was changed");
+            }
+        }
+        RunResult result = engine.run(cluster, journals, id, force);
+        output.write(
+                console,
+                output.json()
+                        ? Json.write(ResultJson.of("rollback", result, List.of()))
+                        : new ResultText(console).of("rollback", result));
+        if (result.isGood()) {
+            return Exit.OK;
+        }
+        return result.onlyUnreachable() ? Exit.UNREACHABLE : Exit.FINDINGS;
+    }
+}

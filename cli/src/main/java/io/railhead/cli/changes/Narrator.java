@@ -1,0 +1,49 @@
+package io.railhead.cli.changes;
+
+import io.railhead.cli.Progress;
+import io.railhead.configure.ApplyEvent;
+import io.railhead.intent.HostRanges;
+import java.util.function.Consumer;
+
+/// Tells on standard error how far an apply or a rollback is.
+public record Narrator(Progress progress) implements Consumer<ApplyEvent> {
+
+    @Override
+    public void accept(ApplyEvent event) {
+        switch (event) {
+            case ApplyEvent.WaveStarted e ->
+                    progress.note(
+                            (e.number() == 1 ? "canary" : "wave " + e.number())
+                                    + " of "
+                                    + e.waves()
+                                    + ": "
+                                    + HostRanges.fold(e.hosts()));
+            case ApplyEvent.HostStarted e -> progress.show(e.device());
+            case ApplyEvent.Settled e ->
+                    progress.note(
+                            e.device()
+                                    + ": run "
+                                    + e.run()
+                                    + " was cut short earlier; it is now "
+                                    + e.state());
+            case ApplyEvent.Confirming e ->
+                    progress.note(
+                            e.device()
+                                    + ": changed; confirming over a fresh connection within "
+                                    + e.withinSeconds()
+                                    + " s");
+            case ApplyEvent.HostDone e -> {
+                progress.step(e.outcome().device());
+                progress.note(
+                        e.outcome().device()
+                                + ": "
+                                + e.outcome().state().word().replace('-', ' '));
+            }
+            case ApplyEvent.NoLocalJournal e ->
+                    progress.note(
+                            "warning: the record of this run here could not be written ("
+                                    + e.why()
+                                    + "); those on the machines are kept all the same");
+        }
+    }
+}

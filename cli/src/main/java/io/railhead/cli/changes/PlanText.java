@@ -1,0 +1,217 @@
+package io.railhead.cli.changes;
+
+import io.railhead.cli.Console;
+import io.railhead.cli.Style;
+import io.railhead.cli.Wrap;
+import io.railhead.configure.Drift;
+import io.railhead.configure.Obstacle;
+import io.railhead.configure.Plan;
+import io.railhead.configure.PlannedChange;
+import io.railhead.configure.TextDiff;
+import io.railhead.intent.HostRanges;
+import io.railhead.model.Change;
+import io.railhead.model.Risk;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SequencedMap;
+import java.util.regex.Pattern;
+
+/// A plan for reading: what would change and why, hosts that change alike together.
+public final class PlanText {
+    private static final int CONTEXT = 2;
+
+    /// IP addresses with or without prefix length: what differs from host to host by design.
+    private static final Pattern ADDRESS =
+            Pattern.compile(
+                    "\\b\\d{1,3}(?:\\.\\d{1,3}){3}(?:/\\d{1,2})?\\b"
+                            + "|\\b[0-9a-f]{0,4}(?::[0-9a-f]{0,4}){2,7}(?:/\\d{1,3})?\\b");
+
+    private final Style style;
+    private final int width;
+    private final boolean everyHost;
+
+    /// @param everyHost true to show each host's own text also where only addresses differ
+    public PlanText(Console console, boolean everyHost) {
+        this.style = new Style(console);
+        this.width = console.width();
+        this.everyHost = everyHost;
+    }
+
+    public String of(Plan plan) {
+        StringBuilder text = new StringBuilder();
+        text.append(style.bold(headline(plan))).append('\n');
+        groups(plan).forEach((hosts, alike) -> group(text, hosts, alike));
+        text.append(obstacles(plan));
+        if (!plan.interrupted().isEmpty()) {
+            text.append('\n').append(style.bold("Cut short earlier")).append('\n');
+            plan.interrupted()
+                    .forEach(
+                            (h, run) ->
+                                    text.append(
+                                            Wrap.labelled(
+                                                    h + "  ",
+                                                    "run " + run + "; apply takes it back first",
+                                                    2,
+                                                    width)));
+        }
+        if (!plan.unreachable().isEmpty()) {
+            text.append('\n').append(style.bold("Not reached")).append('\n');
+            plan.unreachable()
+                    .forEach((h, why) -> text.append(Wrap.labelled(h + "  ", why, 2, width)));
+        }
+        return text.toString();
+    }
+
+    private static String headline(Plan plan) {
+        int hosts = plan.hosts().size() + plan.unreachable().size();
+        if (plan.isEmpty()) {
+            return "Nothing to change on " + count(plan.hosts().size(), "host") + ".";
+        }
+        return count(plan.changes().size(), "change")
+                + " on "
+                + plan.changed().size()
+                + " of "
+                + count(hosts, "host");
+    }
+
+    private static String count(int n, String what) {
+        return n + " " + what + (n == 1 ? "" : "s");
+    }
+
+    /// Changes of several hosts that read the same.
+    private record Alike(PlannedChange first, List<String> hosts, boolean addressesDiffer) {}
+
+    /// By the hosts they are for, in the order of the plan.
+    private SequencedMap<List<String>, List<Alike>> groups(Plan plan) {
+        Map<List<Object>, List<PlannedChange>> same = new LinkedHashMap<>();
+        for (PlannedChange c : plan.changes()) {
+            same.computeIfAbsent(shape(c), k -> new ArrayList<>()).add(c);
+        }
+        SequencedMap<List<String>, List<Alike>> groups = new LinkedHashMap<>();
+        for (List<PlannedChange> changes : same.values()) {
+            List<String> hosts = changes.stream().map(c -> c.change().device()).toList();
+            boolean differ =
+                    changes.stream().map(c -> c.change().after()).distinct().count() > 1;
+            groups.computeIfAbsent(hosts, h -> new ArrayList<>())
+                    .add(new Alike(changes.getFirst(), hosts, differ));
+        }
+        return groups;
+    }
+
+    private List<Object> shape(PlannedChange planned) {
+        Change c = planned.change();
+        return List.of(
+                plain(c.resource()),
+                plain(c.before()),
+                plain(c.after()),
+                c.risk(),
+                planned.guarded());
+    }
+
+    private String plain(String text) {
+        return everyHost ? text : ADDRESS.matcher(text).replaceAll("*");
+    }
+
+    private void group(StringBuilder text, List<String> hosts, List<Alike> alike) {
+        text.append('\n').append(style.bold(HostRanges.fold(hosts)));
+        if (hosts.size() > 1) {
+            text.append("  (").append(hosts.size()).append(" hosts alike)");
+        }
+        text.append('\n');
+        alike.forEach(a -> change(text, a));
+    }
+
+    private void change(StringBuilder text, Alike alike) {
+        Change c = alike.first().change();
+        boolean lines = c.before().lines().count() > 1 || c.after().lines().count() > 1;
+        String what = c.resource();
+        if (!lines) {
+            String before = c.before().isBlank() ? "absent" : c.before().strip();
+            String after = c.after().isBlank() ? "absent" : c.after().strip();
+            what += "  " + before + " -> " + after;
+        } else if (c.before().isEmpty()) {
+            what += "  (new)";
+        }
+        text.append("  ").append(style.bold(what)).append('\n');
+        text.append(Wrap.labelled("risk  ", risk(alike.first()), 4, width));
+        text.append(Wrap.labelled("why   ", c.why(), 4, width));
+        if (alike.hosts().size() > 1 && alike.addressesDiffer()) {
+            text.append(
+                    Wrap.labelled(
+                            "note  ",
+                            "as on "
+                                    + c.device()
+                                    + "; the others alike, each with its own addresses"
+                                    + " (-v shows all)",
+                            4,
+                            width));
+        }
+        if (lines) {
+            for (String line : TextDiff.unified(c.before(), c.after(), CONTEXT)) {
+                text.append("    ").append(coloured(line)).append('\n');
+            }
+        }
+    }
+
+    private String coloured(String line) {
+        if (line.startsWith("+")) {
+            return style.good(line);
+        }
+        return line.startsWith("-") ? style.bad(line) : line.startsWith("@") ? style.dim(line) : line;
+    }
+
+    private static String risk(PlannedChange planned) {
+        String words =
+                switch (planned.change().risk()) {
+                    case NONE -> "none: nothing that runs notices";
+                    case LOW -> "low: holds for new connections and processes";
+                    case DISRUPTIVE -> "disruptive: traffic or a service pauses";
+                    case MAY_DISCONNECT -> "may-disconnect: may cut the connection";
+                };
+        return planned.guarded() && planned.change().risk() != Risk.NONE
+                ? words + "; under a dead-man's switch"
+                : words;
+    }
+
+    /// What is wanted and cannot be had; empty text when there is nothing of the kind.
+    public String obstacles(Plan plan) {
+        if (plan.obstacles().isEmpty()) {
+            return "";
+        }
+        StringBuilder text = new StringBuilder();
+        text.append('\n').append(style.bold("Wanted, but not to be had")).append('\n');
+        Map<List<String>, List<Obstacle>> same = new LinkedHashMap<>();
+        for (Obstacle o : plan.obstacles()) {
+            same.computeIfAbsent(
+                            List.of(plain(o.resource()), plain(o.why()), plain(o.remedy())),
+                            k -> new ArrayList<>())
+                    .add(o);
+        }
+        for (List<Obstacle> alike : same.values()) {
+            Obstacle o = alike.getFirst();
+            text.append("  ")
+                    .append(HostRanges.fold(alike.stream().map(Obstacle::device).toList()))
+                    .append("  ")
+                    .append(o.resource())
+                    .append('\n');
+            text.append(Wrap.labelled("why     ", o.why(), 4, width));
+            text.append(Wrap.labelled("remedy  ", o.remedy(), 4, width));
+        }
+        return text.toString();
+    }
+
+    /// What of a kept plan is no longer so.
+    public String of(List<Drift> drifts) {
+        StringBuilder text = new StringBuilder();
+        for (Drift d : drifts) {
+            text.append("  ").append(style.bold(d.device() + "  " + d.resource())).append('\n');
+            text.append(Wrap.labelled("", d.why(), 4, width));
+            for (String line : TextDiff.unified(d.then(), d.now(), CONTEXT)) {
+                text.append("    ").append(coloured(line)).append('\n');
+            }
+        }
+        return text.toString();
+    }
+}
