@@ -58,7 +58,8 @@ public final class ApplyCommand implements Callable<Integer> {
     @Parameters(
             arity = "0..1",
             paramLabel = "PLAN",
-            description = "A plan kept by «railhead plan -o plan.json»; only what is in it is done.")
+            description =
+                    "A plan kept by «railhead plan -o plan.json»; only what is in it is done.")
     @Nullable String planFile;
 
     @Mixin private ClusterOptions clusters = new ClusterOptions();
@@ -103,7 +104,8 @@ public final class ApplyCommand implements Callable<Integer> {
             throw new UserError("--wave " + wave + ": must be 1 or more");
         }
         if (confirmWithin < 5 || confirmWithin > 3600) {
-            throw new UserError("--confirm-within " + confirmWithin + ": must be 5 to 3600 seconds");
+            throw new UserError(
+                    "--confirm-within " + confirmWithin + ": must be 5 to 3600 seconds");
         }
         if (!yes && !console.inTerminal()) {
             throw new UserError(
@@ -115,8 +117,7 @@ public final class ApplyCommand implements Callable<Integer> {
         Resources resources = Resources.installed();
         var filter = changes.filter(resources);
         try (Transport transport = SourceOptions.transport(console, reach);
-                Progress progress =
-                        new Progress(console, "applying", cluster.hosts().size())) {
+                Progress progress = new Progress(console, "applying", cluster.hosts().size())) {
             Machines machines = new Machines(transport, reach.parallel(), reach.timeout());
             Apply engine =
                     new Apply(
@@ -127,8 +128,7 @@ public final class ApplyCommand implements Callable<Integer> {
                             new LocalJournal(LocalJournal.directory(console.environment())),
                             new Narrator(progress));
             Plan.Origin origin = ChangeOptions.origin(console, clusters, cluster.file());
-            Prepared prepared =
-                    PlanCommand.prepare(console, resources, machines, cluster, origin);
+            Prepared prepared = PlanCommand.prepare(console, resources, machines, cluster, origin);
             if (!prepared.plan().interrupted().isEmpty()) {
                 settle(engine, prepared);
                 prepared = PlanCommand.prepare(console, resources, machines, cluster, origin);
@@ -163,7 +163,9 @@ public final class ApplyCommand implements Callable<Integer> {
         if (!yes) {
             prepared.plan()
                     .interrupted()
-                    .forEach((h, run) -> console.err().println(h + ": run " + run + " was cut short"));
+                    .forEach(
+                            (h, run) ->
+                                    console.err().println(h + ": run " + run + " was cut short"));
             if (!console.confirm("Take back what was cut short, before going on?")) {
                 throw new UserError(Exit.FINDINGS, "nothing was changed");
             }

@@ -84,8 +84,7 @@ public final class RollbackCommand implements Callable<Integer> {
         }
         Cluster cluster = clusters.load(console);
         try (Transport transport = SourceOptions.transport(console, reach);
-                Progress progress =
-                        new Progress(console, "rolling back", cluster.hosts().size())) {
+                Progress progress = new Progress(console, "rolling back", cluster.hosts().size())) {
             Rollback engine =
                     new Rollback(
                             new Machines(transport, reach.parallel(), reach.timeout()),
@@ -123,14 +122,15 @@ public final class RollbackCommand implements Callable<Integer> {
         }
         String id = run == null ? ids.getFirst() : run;
         if (!yes) {
-            journals.of(id)
-                    .values()
-                    .stream()
+            journals.of(id).values().stream()
                     .findFirst()
                     .ifPresent(
                             r ->
                                     r.steps()
-                                            .forEach(s -> console.err().println("  " + s.resource())));
+                                            .forEach(
+                                                    s ->
+                                                            console.err()
+                                                                    .println("  " + s.resource())));
             if (!console.confirm(
                     "Take back run "
                             + id

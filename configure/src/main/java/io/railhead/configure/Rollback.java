@@ -119,7 +119,9 @@ public final class Rollback {
             return new HostOutcome(
                     host.name(),
                     State.NOTHING_TO_DO,
-                    "the run is " + run.state().word() + " already",
+                    "the run is "
+                            + run.state().word().replace('-', ' ')
+                            + " already; `rollback --list` has older ones",
                     run.steps());
         }
         List<String> above = journals.above(host.name(), run);

@@ -281,7 +281,8 @@ rh_settle() {
         fi
         rh_kill_worker
         rh_take_back "cut short" reverted
-        rh_say "settled $rh_run $(rh_first "$RUN/state")"
+        rh_line=$(rh_first "$RUN/state")
+        rh_say "settled $rh_run ${rh_line%% *}"
     done
 }
 

@@ -24,7 +24,7 @@ public record Narrator(Progress progress) implements Consumer<ApplyEvent> {
                             e.device()
                                     + ": run "
                                     + e.run()
-                                    + " was cut short earlier; it is now "
+                                    + " was cut short earlier and is now "
                                     + e.state());
             case ApplyEvent.Confirming e ->
                     progress.note(
@@ -35,9 +35,7 @@ public record Narrator(Progress progress) implements Consumer<ApplyEvent> {
             case ApplyEvent.HostDone e -> {
                 progress.step(e.outcome().device());
                 progress.note(
-                        e.outcome().device()
-                                + ": "
-                                + e.outcome().state().word().replace('-', ' '));
+                        e.outcome().device() + ": " + e.outcome().state().word().replace('-', ' '));
             }
             case ApplyEvent.NoLocalJournal e ->
                     progress.note(

@@ -92,8 +92,7 @@ public final class PlanText {
         SequencedMap<List<String>, List<Alike>> groups = new LinkedHashMap<>();
         for (List<PlannedChange> changes : same.values()) {
             List<String> hosts = changes.stream().map(c -> c.change().device()).toList();
-            boolean differ =
-                    changes.stream().map(c -> c.change().after()).distinct().count() > 1;
+            boolean differ = changes.stream().map(c -> c.change().after()).distinct().count() > 1;
             groups.computeIfAbsent(hosts, h -> new ArrayList<>())
                     .add(new Alike(changes.getFirst(), hosts, differ));
         }
@@ -111,7 +110,12 @@ public final class PlanText {
     }
 
     private String plain(String text) {
-        return everyHost ? text : ADDRESS.matcher(text).replaceAll("*");
+        return everyHost ? text : withoutAddresses(text);
+    }
+
+    /// The text with every IP address as `*`, for finding hosts that differ in nothing else.
+    static String withoutAddresses(String text) {
+        return ADDRESS.matcher(text).replaceAll("*");
     }
 
     private void group(StringBuilder text, List<String> hosts, List<Alike> alike) {
@@ -159,7 +163,9 @@ public final class PlanText {
         if (line.startsWith("+")) {
             return style.good(line);
         }
-        return line.startsWith("-") ? style.bad(line) : line.startsWith("@") ? style.dim(line) : line;
+        return line.startsWith("-")
+                ? style.bad(line)
+                : line.startsWith("@") ? style.dim(line) : line;
     }
 
     private static String risk(PlannedChange planned) {

@@ -15,8 +15,7 @@ public final class ResultJson {
     private ResultJson() {}
 
     /// @param doing `apply` or `rollback`
-    public static Map<String, Object> of(
-            String doing, RunResult result, List<Obstacle> obstacles) {
+    public static Map<String, Object> of(String doing, RunResult result, List<Obstacle> obstacles) {
         Map<String, Object> root = new LinkedHashMap<>();
         root.put("schema", "railhead." + doing + "/1");
         root.put("run", result.run());

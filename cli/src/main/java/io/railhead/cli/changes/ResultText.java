@@ -29,8 +29,7 @@ public final class ResultText {
         Map<List<String>, List<HostOutcome>> alike = new LinkedHashMap<>();
         for (HostOutcome o : result.hosts()) {
             alike.computeIfAbsent(
-                            List.of(o.state().word(), o.why(), changes(o)),
-                            k -> new ArrayList<>())
+                            List.of(o.state().word(), o.why(), changes(o)), k -> new ArrayList<>())
                     .add(o);
         }
         for (List<HostOutcome> outcomes : alike.values()) {
@@ -44,13 +43,12 @@ public final class ResultText {
             if (!o.why().isEmpty()) {
                 text.append(Wrap.labelled("", o.why(), 2, width));
             }
-            text.append(changes(o));
+            text.append(outcomes.size() > 1 ? PlanText.withoutAddresses(changes(o)) : changes(o));
         }
         if (!result.run().isEmpty()) {
             text.append('\n').append(doing).append(" run ").append(result.run());
             if (doing.equals("apply")
-                    && result.hosts().stream()
-                            .anyMatch(h -> h.state() == HostOutcome.State.DONE)) {
+                    && result.hosts().stream().anyMatch(h -> h.state() == HostOutcome.State.DONE)) {
                 text.append("; to take it back: railhead rollback");
             }
             text.append('\n');
@@ -59,6 +57,9 @@ public final class ResultText {
     }
 
     private static String changes(HostOutcome outcome) {
+        if (outcome.state() == HostOutcome.State.NOTHING_TO_DO) {
+            return "";
+        }
         StringBuilder text = new StringBuilder();
         for (RunReport.Step s : outcome.changes()) {
             text.append("  ").append("%-8s".formatted(s.state())).append("  ");

@@ -65,7 +65,12 @@ public final class Netplan implements Resource {
                         kind(),
                         PATH,
                         want,
-                        Why.policy(cluster, host, HostPolicy::netplan, "netplan", "true (the default): " + rails)));
+                        Why.policy(
+                                cluster,
+                                host,
+                                HostPolicy::netplan,
+                                "netplan",
+                                "true (the default): " + rails)));
     }
 
     /// @param cidr address with prefix length
@@ -201,8 +206,7 @@ public final class Netplan implements Resource {
                 .append(cluster)
                 .append(".\n# Do not edit: the next apply replaces it. To take it back:")
                 .append(" railhead rollback.\n")
-                .append("# It keeps addresses and MTU of this host's rails; other interfaces stay")
-                .append(" in their own files.\n")
+                .append("# It keeps addresses and MTU of this host's rails, and nothing else.\n")
                 .append("network:\n  version: 2\n  ethernets:\n");
         Map<String, List<Port>> byLink = new LinkedHashMap<>();
         ports.forEach(p -> byLink.computeIfAbsent(p.link(), l -> new ArrayList<>()).add(p));
@@ -214,8 +218,7 @@ public final class Netplan implements Resource {
                     of.forEach(p -> yaml.append("        - ").append(p.cidr()).append('\n'));
                     yaml.append("      mtu: ").append(of.getFirst().mtu()).append('\n');
                     yaml.append("      dhcp4: false\n");
-                    yaml.append("      optional: true  # a rail without cable does not hold up")
-                            .append(" booting\n");
+                    yaml.append("      optional: true  # booting does not wait for it\n");
                 });
         return yaml.toString();
     }

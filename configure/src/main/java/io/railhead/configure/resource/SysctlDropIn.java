@@ -61,7 +61,11 @@ public final class SysctlDropIn implements Resource {
                         kind(),
                         PATH,
                         want,
-                        Why.policy(cluster, host, HostPolicy::sysctl, "sysctl",
+                        Why.policy(
+                                cluster,
+                                host,
+                                HostPolicy::sysctl,
+                                "sysctl",
                                 String.join(", ", host.policy().sysctl().keySet()))));
     }
 
