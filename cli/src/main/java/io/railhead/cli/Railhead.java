@@ -27,15 +27,12 @@ import picocli.CommandLine.IFactory;
                     + " failed step, 2 wrong usage or input, 3 a machine could not be reached."
         },
         subcommands = {
-        subcommands = {
             CollectCommand.class,
             CheckCommand.class,
             ExplainCommand.class,
             PlanCommand.class,
             ApplyCommand.class,
             RollbackCommand.class,
-            HelpCommand.class
-        })
             HelpCommand.class
         })
 public final class Railhead implements Callable<Integer> {
