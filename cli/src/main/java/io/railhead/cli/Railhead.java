@@ -33,6 +33,7 @@ import picocli.CommandLine.IFactory;
             PlanCommand.class,
             ApplyCommand.class,
             RollbackCommand.class,
+            LabCommand.class,
             HelpCommand.class
         })
 public final class Railhead implements Callable<Integer> {

@@ -1,0 +1,177 @@
+package io.railhead.cli;
+
+import io.railhead.lab.Fault;
+import io.railhead.lab.LabInfo;
+import io.railhead.lab.LabInfo.HostInfo;
+import io.railhead.lab.LabRequest;
+import io.railhead.lab.LabResult;
+import io.railhead.lab.Packages;
+import io.railhead.lab.Readiness;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/// `railhead lab up`.
+@Command(
+        name = "up",
+        description = "Raises a lab and writes the cluster.yaml that fits it. Needs root.",
+        mixinStandardHelpOptions = true,
+        sortOptions = false,
+        footer = "Example: railhead lab up --hosts 2 --fault rail-mtu:h2/eth1 -o cluster.yaml")
+final class LabUpCommand implements Callable<Integer> {
+    private final Console console;
+
+    @Option(
+            names = "--hosts",
+            paramLabel = "N",
+            description = "How many hosts, 2 to 256 (default: ${DEFAULT-VALUE}).",
+            defaultValue = "2")
+    int hosts;
+
+    @Option(
+            names = "--name",
+            paramLabel = "NAME",
+            description = "Name of the lab (default: ${DEFAULT-VALUE}).",
+            defaultValue = LabCommand.DEFAULT_NAME)
+    String name = LabCommand.DEFAULT_NAME;
+
+    @Option(
+            names = "--fault",
+            paramLabel = "FAULT",
+            description = "Build a fault in; may be repeated. Kinds are listed below.")
+    List<String> faults = new ArrayList<>();
+
+    @Option(
+            names = {"-y", "--yes"},
+            description = "Install missing packages (apt-get) without asking.")
+    boolean yes;
+
+    @Mixin OutputOptions output = new OutputOptions();
+
+    LabUpCommand(Console console) {
+        this.console = console;
+    }
+
+    @Spec
+    void listFaults(CommandSpec spec) {
+        List<String> lines = new ArrayList<>(List.of("", "Faults; they go with the lab:"));
+        for (Fault.Kind kind : Fault.Kind.values()) {
+            lines.add("  " + kind.form());
+            lines.add("      " + kind.meaning());
+        }
+        lines.add("");
+        lines.addAll(List.of(spec.usageMessage().footer()));
+        spec.usageMessage().footer(lines.toArray(String[]::new));
+    }
+
+    @Override
+    public Integer call() {
+        output.allow(OutputOptions.Format.text, OutputOptions.Format.json);
+        List<Fault> parsed = new ArrayList<>();
+        for (String text : faults) {
+            switch (Fault.parse(text)) {
+                case Fault.Parsed.Good(Fault fault) -> parsed.add(fault);
+                case Fault.Parsed.Bad(String why) -> throw new UserError("--fault " + why);
+            }
+        }
+        LabRequest request = new LabRequest(name, hosts, parsed, Optional.empty());
+        LabResult result = raise(request);
+        if (result instanceof LabResult.Unready(Readiness.Lacks lacks)
+                && installed(lacks.packages())) {
+            result = raise(request);
+        }
+        return switch (result) {
+            case LabResult.Up(LabInfo lab) -> done(lab);
+            case LabResult.Refused(String reason, String remedy) ->
+                    throw new UserError(reason + ": " + remedy);
+            case LabResult.Unready(Readiness readiness) -> throw new UserError(unready(readiness));
+            case LabResult.Failed(String reason) ->
+                    throw new UserError(Exit.FINDINGS, "the lab failed: " + reason);
+        };
+    }
+
+    private LabResult raise(LabRequest request) {
+        try (Progress progress = new Progress(console, "hosts", hosts)) {
+            return LabCommand.lab().up(request, progress::step);
+        }
+    }
+
+    private boolean installed(List<String> packages) {
+        List<String> command = Packages.command(packages);
+        if (command.isEmpty()) {
+            return false;
+        }
+        String line = String.join(" ", command);
+        if (!yes && !console.confirm("a lab needs packages. Install now with \"" + line + "\"?")) {
+            return false;
+        }
+        console.err().println("railhead: " + line);
+        try {
+            return Packages.install(packages);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
+    }
+
+    private int done(LabInfo lab) {
+        String intent;
+        try {
+            intent = Files.readString(lab.clusterFile());
+        } catch (IOException e) {
+            throw new UserError("cannot read " + lab.clusterFile() + ": " + Messages.of(e));
+        }
+        output.output().ifPresent(o -> OutputOptions.write(console.path(o), intent));
+        String file = output.output().orElse(lab.clusterFile().toString());
+        if (output.json()) {
+            console.out().print(Json.write(LabCommand.document(lab)));
+        } else {
+            HostInfo first = lab.hosts().getFirst();
+            HostInfo last = lab.hosts().getLast();
+            console.out()
+                    .println(
+                            "lab "
+                                    + lab.name()
+                                    + " is up: "
+                                    + lab.hosts().size()
+                                    + " hosts, "
+                                    + first.name()
+                                    + " to "
+                                    + last.name());
+            lab.faults().forEach(f -> console.out().println("  fault " + f));
+            console.out().println("  intent  " + file);
+            console.out().println("  check   railhead check -c " + file);
+            console.out()
+                    .println(
+                            "  log in  railhead lab ssh --name " + lab.name() + " " + first.name());
+            console.out().println("  remove  railhead lab down " + lab.name());
+        }
+        return Exit.OK;
+    }
+
+    /// Why there is no lab, in words, with what to do.
+    static String unready(Readiness readiness) {
+        return switch (readiness) {
+            case Readiness.Ready _ -> "the machine is ready";
+            case Readiness.Cannot(String reason, String remedy) -> reason + "; " + remedy;
+            case Readiness.Lacks lacks -> {
+                List<String> command = Packages.command(lacks.packages());
+                yield "a lab needs packages that are not installed: "
+                        + (command.isEmpty()
+                                ? String.join(" ", lacks.packages())
+                                : String.join(" ", command));
+            }
+        };
+    }
+}

@@ -1,0 +1,64 @@
+package io.railhead.lab;
+
+import java.nio.file.Path;
+
+/// The `cluster.yaml` that fits a lab. The hosts are one range with address templates.
+final class ClusterText {
+    private ClusterText() {}
+
+    /// Settings of the policy: a namespace has its own of these, so `apply` can make them real in a
+    /// lab. They are what hosts with two rails want anyway: no answers for the other rail's address
+    /// (ARP flux), and windows large enough for the line.
+    private static final String SYSCTL =
+            """
+                net.ipv4.conf.all.arp_announce: 2
+                net.ipv4.conf.all.arp_ignore: 1
+                net.ipv4.tcp_rmem: 4096 131072 67108864
+                net.ipv4.tcp_wmem: 4096 65536 67108864
+            """;
+
+    static String of(String lab, int hosts, Path key, Path knownHosts, Path namespace) {
+        StringBuilder text = new StringBuilder();
+        text.append("# Written by `railhead lab up`: the intent of the lab \"")
+                .append(lab)
+                .append("\". True while it is up.\n")
+                .append("cluster: ")
+                .append(lab)
+                .append("\nlab: true\nlogin:\n  user: root\n  key: ")
+                .append(key)
+                .append("\n  known-hosts: ")
+                .append(knownHosts)
+                .append("\n  network-namespace: ")
+                .append(namespace)
+                .append("\nrails:\n");
+        for (Addressing.Net net : Addressing.Net.values()) {
+            if (net != Addressing.Net.MANAGEMENT) {
+                text.append("  ")
+                        .append(net.rail())
+                        .append(":\n    subnet: ")
+                        .append(net.subnet())
+                        .append("\n    interface: ")
+                        .append(net.device)
+                        .append("\n    mtu: ")
+                        .append(net.mtu)
+                        .append('\n');
+            }
+        }
+        text.append("host-policy:\n  sysctl:\n").append(SYSCTL);
+        text.append("hosts:\n  ")
+                .append(Addressing.range(hosts))
+                .append(":\n    address: \"")
+                .append(Addressing.Net.MANAGEMENT.template())
+                .append("\"\n    rails:\n");
+        for (Addressing.Net net : Addressing.Net.values()) {
+            if (net != Addressing.Net.MANAGEMENT) {
+                text.append("      ")
+                        .append(net.rail())
+                        .append(": \"")
+                        .append(net.template())
+                        .append("\"\n");
+            }
+        }
+        return text.toString();
+    }
+}

@@ -1,0 +1,340 @@
+package io.railhead.lab;
+
+import io.railhead.lab.LabInfo.Condition;
+import io.railhead.lab.LabInfo.HostInfo;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.TreeSet;
+import java.util.UUID;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+
+/// Raises, lists and removes labs. The door of this room.
+public final class Lab {
+    private static final Duration END_LIMIT = Duration.ofSeconds(30);
+
+    private final Places places;
+    private final Prerequisites prerequisites;
+
+    public Lab(Places places) {
+        this(places, new Prerequisites(Prerequisites.PATH));
+    }
+
+    Lab(Places places, Prerequisites prerequisites) {
+        this.places = places;
+        this.prerequisites = prerequisites;
+    }
+
+    /// Whether this machine can hold a lab. Changes nothing.
+    public Readiness ready() {
+        return prerequisites.look();
+    }
+
+    /// Raises a lab and waits until every host accepts logins. When it fails, or the thread is
+    /// interrupted, everything that was made is removed again.
+    public LabResult up(LabRequest request, LabEvents events) {
+        Optional<LabResult.Refused> refusal = refusal(request);
+        if (refusal.isPresent()) {
+            return refusal.get();
+        }
+        List<HostPlan> hosts = new ArrayList<>();
+        for (int i = 0; i < request.hosts(); i++) {
+            hosts.add(HostPlan.of(i, request.hosts()));
+        }
+        List<HostPlan> faulty = hosts;
+        for (Fault fault : request.faults()) {
+            Optional<String> misfit = fault.misfit(hosts);
+            if (misfit.isPresent()) {
+                return new LabResult.Refused("--fault " + fault, misfit.get());
+            }
+            faulty = fault.apply(faulty);
+        }
+        Readiness readiness = ready();
+        if (!(readiness instanceof Readiness.Ready)) {
+            return new LabResult.Unready(readiness);
+        }
+        try {
+            Optional<LabLock> lock = LabLock.take(places.lockOf(request.name()));
+            if (lock.isEmpty()) {
+                return new LabResult.Refused(
+                        "another railhead is raising or removing the lab " + request.name(),
+                        "wait for it, or choose another --name");
+            }
+            try (LabLock _ = lock.get()) {
+                return locked(request, faulty, events);
+            }
+        } catch (IOException e) {
+            return new LabResult.Failed(e.getClass().getSimpleName() + ": " + e.getMessage());
+        }
+    }
+
+    private static Optional<LabResult.Refused> refusal(LabRequest request) {
+        if (!Places.isName(request.name())) {
+            return Optional.of(
+                    new LabResult.Refused(
+                            "\"" + request.name() + "\" cannot be the name of a lab",
+                            "use up to 32 lower case letters, digits and hyphens"));
+        }
+        if (request.hosts() < Addressing.FEWEST || request.hosts() > Addressing.MOST) {
+            return Optional.of(
+                    new LabResult.Refused(
+                            request.hosts() + " hosts",
+                            "a lab has " + Addressing.FEWEST + " to " + Addressing.MOST));
+        }
+        return Optional.empty();
+    }
+
+    private LabResult locked(LabRequest request, List<HostPlan> hosts, LabEvents events)
+            throws IOException {
+        String name = request.name();
+        Optional<LabInfo> there = find(name);
+        if (there.isPresent()) {
+            return new LabResult.Refused(
+                    there.get().condition() == Condition.UP
+                            ? "the lab " + name + " is up already"
+                            : "there are remains of a lab " + name,
+                    "railhead lab down " + name + ", or choose another --name");
+        }
+        String id = UUID.randomUUID().toString();
+        CountDownLatch left = new CountDownLatch(1);
+        Thread rescue = rescue(name, Thread.currentThread(), left);
+        Runtime.getRuntime().addShutdownHook(rescue);
+        boolean stands = false;
+        try {
+            Files.createDirectories(places.state());
+            Raising.privateDirectory(places.runOf(name));
+            Raising.privateDirectory(places.stateOf(name));
+            // Before any process runs: `lab down` knows them by this.
+            Files.writeString(places.stateOf(name).resolve("id"), id + "\n");
+            new Raising(request, hosts, places, id, events).run();
+            stands = true;
+        } catch (IOException | UncheckedIOException | LabFailure e) {
+            return new LabResult.Failed(
+                    e instanceof LabFailure failure
+                            ? failure.text()
+                            : e.getClass().getSimpleName() + ": " + e.getMessage());
+        } finally {
+            if (!stands) {
+                removeQuietly(name);
+            }
+            left.countDown();
+            unhook(rescue);
+        }
+        return find(name)
+                .<LabResult>map(LabResult.Up::new)
+                .orElseGet(() -> new LabResult.Failed("the lab was removed at once"));
+    }
+
+    /// Runs when the process is asked to end (Ctrl-C) while a lab is raised: stops the raising and
+    /// removes what there is.
+    private Thread rescue(String name, Thread raising, CountDownLatch left) {
+        return new Thread(
+                () -> {
+                    raising.interrupt();
+                    try {
+                        boolean _ = left.await(END_LIMIT.toSeconds(), TimeUnit.SECONDS);
+                    } catch (InterruptedException e) {
+                        Thread.currentThread().interrupt();
+                    }
+                    removeQuietly(name);
+                },
+                "lab-rescue");
+    }
+
+    private static void unhook(Thread rescue) {
+        try {
+            Runtime.getRuntime().removeShutdownHook(rescue);
+        } catch (IllegalStateException e) {
+            // The process is ending: the hook runs.
+        }
+    }
+
+    private void removeQuietly(String name) {
+        try {
+            remove(name);
+        } catch (IOException e) {
+            // `lab status` shows the remains.
+        }
+    }
+
+    /// Every lab of this machine, by name, running or not.
+    public List<LabInfo> list() throws IOException {
+        TreeSet<String> names = new TreeSet<>();
+        for (Path root : List.of(places.state(), places.run())) {
+            if (Files.isDirectory(root)) {
+                try (Stream<Path> entries = Files.list(root)) {
+                    entries.filter(e -> Files.isDirectory(e, LinkOption.NOFOLLOW_LINKS))
+                            .map(e -> e.getFileName().toString())
+                            .filter(Places::isName)
+                            .forEach(names::add);
+                }
+            }
+        }
+        List<LabInfo> labs = new ArrayList<>();
+        for (String name : names) {
+            find(name).ifPresent(labs::add);
+        }
+        return labs;
+    }
+
+    /// The lab of this name; empty when nothing of it is there.
+    public Optional<LabInfo> find(String name) {
+        if (!Places.isName(name)
+                || (!Files.exists(places.stateOf(name)) && !Files.exists(places.runOf(name)))) {
+            return Optional.empty();
+        }
+        Path state = places.stateOf(name);
+        Optional<LabRecord> read = LabRecord.read(places.recordOf(name));
+        List<HostInfo> hosts = new ArrayList<>();
+        boolean running = false;
+        if (read.isPresent()) {
+            String mark = Processes.mark(name, read.get().id());
+            running = keeper(name).stream().anyMatch(pid -> Processes.marked(pid, mark));
+            for (LabRecord.HostRecord host : read.get().hosts()) {
+                boolean up = running && host.first().runs();
+                hosts.add(new HostInfo(host.name(), host.addresses(), up));
+            }
+        }
+        boolean complete = read.map(LabRecord::complete).orElse(false);
+        Condition condition =
+                !running ? Condition.REMAINS : complete ? Condition.UP : Condition.RAISING;
+        return Optional.of(
+                new LabInfo(
+                        name,
+                        condition,
+                        hosts,
+                        read.map(LabRecord::faults).orElse(List.of()),
+                        read.flatMap(LabRecord::recorded),
+                        state.resolve("id_ed25519"),
+                        state.resolve("known_hosts"),
+                        places.namespaceOf(name),
+                        state.resolve("cluster.yaml")));
+    }
+
+    private Optional<Long> keeper(String name) {
+        try {
+            Path file = places.stateOf(name).resolve("keeper.pid");
+            return Optional.of(Long.parseLong(Files.readString(file).strip()));
+        } catch (IOException | NumberFormatException e) {
+            return Optional.empty();
+        }
+    }
+
+    /// How removing a lab ended.
+    public sealed interface Removed {
+        /// Nothing of it is left.
+        record Gone() implements Removed {}
+
+        /// There was nothing.
+        record Absent() implements Removed {}
+
+        /// Something is left; in words.
+        record Stuck(String why) implements Removed {}
+    }
+
+    /// Removes a lab, whatever state it is in: ends its processes, and nobody else's, and deletes
+    /// its directories.
+    public Removed down(String name) {
+        if (!Places.isName(name)) {
+            return new Removed.Absent();
+        }
+        try {
+            Optional<LabLock> lock = LabLock.take(places.lockOf(name));
+            if (lock.isEmpty()) {
+                return new Removed.Stuck(
+                        "another railhead is raising or removing it; wait for it or end it");
+            }
+            try (LabLock _ = lock.get()) {
+                if (find(name).isEmpty()) {
+                    return new Removed.Absent();
+                }
+                return remove(name)
+                        ? new Removed.Gone()
+                        : new Removed.Stuck("some of its processes did not end");
+            }
+        } catch (IOException e) {
+            return new Removed.Stuck(e.getClass().getSimpleName() + ": " + e.getMessage());
+        } finally {
+            tidy(places.run());
+            tidy(places.state());
+        }
+    }
+
+    private boolean remove(String name) throws IOException {
+        // File channels close under an interrupted thread, and the removal would see nothing.
+        boolean interrupted = Thread.interrupted();
+        try {
+            return removeNow(name);
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    private boolean removeNow(String name) throws IOException {
+        Optional<String> id = id(name);
+        if (id.isPresent()
+                && !Processes.end(
+                        Processes.mark(name, id.get()), System.nanoTime() + END_LIMIT.toNanos())) {
+            return false;
+        }
+        Tree.remove(places.runOf(name));
+        Tree.remove(places.stateOf(name));
+        return true;
+    }
+
+    private Optional<String> id(String name) {
+        try {
+            return Optional.of(Files.readString(places.stateOf(name).resolve("id")).strip())
+                    .filter(i -> !i.isEmpty());
+        } catch (IOException e) {
+            return LabRecord.read(places.recordOf(name)).map(LabRecord::id);
+        }
+    }
+
+    /// Removes a root directory, and the one above it, when no lab is left in it.
+    private static void tidy(Path root) {
+        Path parent = root.getParent();
+        for (Path directory : parent == null ? List.of(root) : List.of(root, parent)) {
+            try {
+                Files.deleteIfExists(directory);
+            } catch (IOException e) {
+                return; // not empty
+            }
+        }
+    }
+
+    /// The command that logs in to a host, or runs one command there, from inside the fabric.
+    ///
+    /// @param terminal true to ask for a terminal on the host
+    public static List<String> sshCommand(
+            LabInfo lab, HostInfo host, List<String> command, boolean terminal) {
+        List<String> words = new ArrayList<>();
+        words.addAll(List.of("nsenter", "--net=" + lab.networkNamespace(), "--", "ssh"));
+        words.addAll(List.of("-F", "/dev/null", "-i", lab.key().toString()));
+        words.addAll(
+                List.of(
+                        "-o", "IdentitiesOnly=yes",
+                        "-o", "UserKnownHostsFile=" + lab.knownHosts(),
+                        "-o", "GlobalKnownHostsFile=/dev/null",
+                        "-o", "StrictHostKeyChecking=yes",
+                        "-o", "BatchMode=yes",
+                        "-o", "LogLevel=ERROR"));
+        if (terminal) {
+            words.add("-t");
+        }
+        words.add("root@" + host.address());
+        words.add("--");
+        words.addAll(command);
+        return words;
+    }
+}

@@ -1,0 +1,15 @@
+package io.railhead.lab;
+
+import java.util.List;
+import java.util.Optional;
+
+/// What `lab up` is asked for.
+///
+/// @param name of the lab: lower case letters, digits and hyphens
+/// @param hosts how many, 2 to 256
+/// @param recorded profile of recorded samples that NIC and GPU tools answer from; empty for none
+public record LabRequest(String name, int hosts, List<Fault> faults, Optional<String> recorded) {
+    public LabRequest {
+        faults = List.copyOf(faults);
+    }
+}

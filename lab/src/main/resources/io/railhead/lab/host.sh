@@ -1,0 +1,29 @@
+# Makes one host, inside its new namespaces, and becomes its sshd. The part in parentheses is pid 1
+# of the host; its parent leaves at once.
+state=$1
+host=$2
+home=$state/hosts/$host
+root=$home/root
+
+(
+    set -e
+    trap ': >"$home/failed"' EXIT
+    read -r pid _ </proc/self/stat
+    echo "$pid" >"$home/pid"
+    read -r name <"$home/hostname"
+    echo "$name" >/proc/sys/kernel/hostname
+
+    mount --all --fstab "$home/fstab"
+    ip -batch "$home/links"
+    while read -r key value; do
+        echo "$value" >"$root/proc/sys/$key"
+    done <"$home/sysctl"
+
+    cd "$root"
+    pivot_root . mnt
+    cd /
+    umount --lazy /mnt
+    exec 8<&-
+    trap - EXIT
+    exec setpriv --bounding-set "$CAPABILITIES" /usr/sbin/sshd -D -E /var/log/auth.log
+) &
