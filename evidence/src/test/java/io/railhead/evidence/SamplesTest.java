@@ -78,11 +78,13 @@ final class SamplesTest {
 
     private static void own(Parser parser, Probe probe) {
         assertThat(probe.name()).isEqualTo(parser.name());
-        String asRun = probe.command().replace("$x", "eth1");
-        assertThat(Parsers.installed().all().stream().filter(p -> p.readsCommand(asRun)))
-                .as("parsers that read «%s»", asRun)
-                .extracting(Parser::name)
-                .containsExactly(parser.name());
+        for (String command : List.of(probe.command(), probe.shown())) {
+            String asRun = command.replace("$x", "eth1");
+            assertThat(Parsers.installed().all().stream().filter(p -> p.readsCommand(asRun)))
+                    .as("parsers that read «%s»", asRun)
+                    .extracting(Parser::name)
+                    .containsExactly(parser.name());
+        }
     }
 
     @TestFactory

@@ -11,8 +11,16 @@ import java.time.Duration;
 /// @param limit after which the command is killed
 /// @param root true when it gives more as root; then run by `sudo -n` when the login is not root
 /// @param large true when the output may exceed some ten kilobytes
+/// @param shown how evidence cites the command, which becomes [Transcript#command]: the command
+///     itself, or something shorter when that is a script
 public record Probe(
-        String name, String command, Each each, Duration limit, boolean root, boolean large) {
+        String name,
+        String command,
+        Each each,
+        Duration limit,
+        boolean root,
+        boolean large,
+        String shown) {
 
     /// What a probe is repeated over, found out on the machine itself.
     public enum Each {
@@ -28,22 +36,28 @@ public record Probe(
     }
 
     public static Probe once(String name, String command) {
-        return new Probe(name, command, Each.ONCE, Duration.ofSeconds(5), false, false);
+        return new Probe(name, command, Each.ONCE, Duration.ofSeconds(5), false, false, command);
     }
 
     public static Probe each(Each each, String name, String command) {
-        return new Probe(name, command, each, Duration.ofSeconds(5), false, false);
+        return new Probe(name, command, each, Duration.ofSeconds(5), false, false, command);
     }
 
     public Probe asRoot() {
-        return new Probe(name, command, each, limit, true, large);
+        return new Probe(name, command, each, limit, true, large, shown);
     }
 
     public Probe expectLarge() {
-        return new Probe(name, command, each, limit, root, true);
+        return new Probe(name, command, each, limit, root, true, shown);
     }
 
     public Probe within(Duration newLimit) {
-        return new Probe(name, command, each, newLimit, root, large);
+        return new Probe(name, command, each, newLimit, root, large, shown);
+    }
+
+    /// The same, cited by other words; `$x`, `$mtu` and `$from` stand for the same as in the
+    /// command.
+    public Probe cited(String newShown) {
+        return new Probe(name, command, each, limit, root, large, newShown);
     }
 }

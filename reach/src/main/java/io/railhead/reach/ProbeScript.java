@@ -254,7 +254,7 @@ final class ProbeScript {
 
     /// The command of a frame as evidence cites it.
     static String shown(Probe probe, String item, boolean withSudo) {
-        String text = probe.command().strip();
+        String text = probe.shown().strip();
         if (probe.each() == Probe.Each.PEER) {
             String[] parts = item.split(",", -1);
             if (parts.length == 3) {

@@ -42,7 +42,7 @@ public final class ClockParser implements Parser {
 
     @Override
     public List<Probe> probes() {
-        return List.of(Probe.once(name(), COMMAND));
+        return List.of(Probe.once(name(), COMMAND).cited("date +%s.%N; chronyc tracking"));
     }
 
     @Override

@@ -25,6 +25,8 @@ public final class CloudInit implements Parser {
                     + " /etc/cloud/cloud.cfg /etc/cloud/cloud.cfg.d/*.cfg || true;"
                     + " else echo 'cloud-init absent'; fi";
 
+    private static final String SHOWN = "grep -n network: /etc/cloud/cloud.cfg.d/*.cfg";
+
     @Override
     public String name() {
         return "cloud-init";
@@ -32,7 +34,7 @@ public final class CloudInit implements Parser {
 
     @Override
     public List<Probe> probes() {
-        return List.of(Probe.once(name(), COMMAND));
+        return List.of(Probe.once(name(), COMMAND).cited(SHOWN));
     }
 
     @Override
@@ -42,7 +44,7 @@ public final class CloudInit implements Parser {
 
     @Override
     public boolean readsCommand(String command) {
-        return command.startsWith("if [ -e /etc/cloud/cloud.cfg ]");
+        return command.startsWith("if [ -e /etc/cloud/cloud.cfg ]") || command.equals(SHOWN);
     }
 
     @Override

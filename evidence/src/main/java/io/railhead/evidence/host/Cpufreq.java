@@ -43,12 +43,13 @@ public final class Cpufreq implements Parser {
     public List<Probe> probes() {
         return List.of(
                 Probe.once(
-                        name(),
-                        "cd "
-                                + FOLDER
-                                + " && grep -sH . policy*/scaling_governor policy*/affected_cpus"
-                                + " policy*/scaling_min_freq policy*/scaling_max_freq"
-                                + " policy*/scaling_cur_freq"));
+                                name(),
+                                "cd "
+                                        + FOLDER
+                                        + " && grep -sH . policy*/scaling_governor policy*/affected_cpus"
+                                        + " policy*/scaling_min_freq policy*/scaling_max_freq"
+                                        + " policy*/scaling_cur_freq")
+                        .cited("grep . " + FOLDER + "/policy*/scaling_*"));
     }
 
     @Override
@@ -59,8 +60,9 @@ public final class Cpufreq implements Parser {
     @Override
     public boolean readsCommand(String command) {
         CommandLine line = CommandLine.of(command);
-        return command.contains("scaling_governor")
-                && (line.is("cd") || line.is("cat") || line.is("grep"));
+        return command.contains("/policy*/scaling_")
+                || command.contains("scaling_governor")
+                        && (line.is("cd") || line.is("cat") || line.is("grep"));
     }
 
     @Override

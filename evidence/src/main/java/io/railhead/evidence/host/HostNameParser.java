@@ -25,6 +25,7 @@ import java.util.regex.Pattern;
 public final class HostNameParser implements Parser {
     private static final String COMMAND =
             "read -r n </proc/sys/kernel/hostname; echo \"$n\"; getent ahosts \"$n\"";
+    private static final String SHOWN = "hostname; getent ahosts $(hostname)";
     private static final Pattern ROW =
             Pattern.compile("([0-9a-fA-F.:%\\w]+)\\s+(?:STREAM|DGRAM|RAW)(?:\\s+(\\S+))?");
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_][A-Za-z0-9_.-]{0,252}");
@@ -36,7 +37,7 @@ public final class HostNameParser implements Parser {
 
     @Override
     public List<Probe> probes() {
-        return List.of(Probe.once(name(), COMMAND));
+        return List.of(Probe.once(name(), COMMAND).cited(SHOWN));
     }
 
     @Override

@@ -39,9 +39,11 @@ public final class LimitsFiles implements Parser {
     public List<Probe> probes() {
         return List.of(
                 Probe.once(
-                        name(),
-                        "grep -HnsvE '^[[:space:]]*(#|$)' /etc/security/limits.conf"
-                                + " /etc/security/limits.d/*.conf || true"));
+                                name(),
+                                "grep -HnsvE '^[[:space:]]*(#|$)' /etc/security/limits.conf"
+                                        + " /etc/security/limits.d/*.conf || true")
+                        .cited(
+                                "grep -n . /etc/security/limits.conf /etc/security/limits.d/*.conf"));
     }
 
     @Override

@@ -34,10 +34,11 @@ public final class ManagerLimits implements Parser {
     public List<Probe> probes() {
         return List.of(
                 Probe.once(
-                        name(),
-                        "systemctl show -p DefaultLimitMEMLOCK,DefaultLimitMEMLOCKSoft,"
-                                + "DefaultLimitNOFILE,DefaultLimitNOFILESoft,DefaultLimitNPROC,"
-                                + "DefaultLimitSTACK"));
+                                name(),
+                                "systemctl show -p DefaultLimitMEMLOCK,DefaultLimitMEMLOCKSoft,"
+                                        + "DefaultLimitNOFILE,DefaultLimitNOFILESoft,DefaultLimitNPROC,"
+                                        + "DefaultLimitSTACK")
+                        .cited("systemctl show -p DefaultLimitMEMLOCK,..."));
     }
 
     @Override

@@ -29,7 +29,7 @@ public final class Packages implements Parser {
                     + " 'chrony' 'cloud-init'";
 
     private static final Pattern DPKG =
-            Pattern.compile("([uirph])([ncHUFWti])[R ]?\\s+(\\S+)\\s+(\\S+)(?:\\s.*)?");
+            Pattern.compile("([uirph])([ncHUFWti])[R ]?\\s+(\\S+)(?:\\s+(\\S+)(?:\\s.*)?)?");
     private static final Pattern RPM = Pattern.compile("rpm (\\S+) (\\S+)");
     private static final Pattern DPKG_HEAD =
             Pattern.compile("Desired=.*|\\| Status=.*|\\|/ Err\\?=.*|\\|\\|/ Name.*|\\+\\+\\+-=.*");
@@ -43,13 +43,14 @@ public final class Packages implements Parser {
     public List<Probe> probes() {
         return List.of(
                 Probe.once(
-                        name(),
-                        "if command -v dpkg-query >/dev/null; then dpkg-query -W"
-                                + " -f '${db:Status-Abbrev} ${Package} ${Version}\\n' "
-                                + PATTERNS
-                                + "; else rpm -qa --qf 'rpm %{NAME} %{VERSION}-%{RELEASE}\\n' "
-                                + PATTERNS
-                                + "; fi 2>/dev/null"));
+                                name(),
+                                "if command -v dpkg-query >/dev/null; then dpkg-query -W"
+                                        + " -f '${db:Status-Abbrev} ${Package} ${Version}\\n' "
+                                        + PATTERNS
+                                        + "; else rpm -qa --qf 'rpm %{NAME} %{VERSION}-%{RELEASE}\\n' "
+                                        + PATTERNS
+                                        + "; fi 2>/dev/null")
+                        .cited("dpkg-query -W"));
     }
 
     @Override
@@ -85,7 +86,7 @@ public final class Packages implements Parser {
             if (m != null) {
                 line.read();
                 // Removed but with its configuration left, or never installed.
-                if (!m.group(2).equals("i")) continue;
+                if (!m.group(2).equals("i") || m.group(4) == null) continue;
                 String name = m.group(3);
                 int architecture = name.indexOf(':');
                 facts.add(

@@ -45,6 +45,7 @@ public final class SysctlFiles implements Parser {
                     + " /usr/lib/sysctl.d/*.conf /lib/sysctl.d/*.conf /etc/sysctl.conf;"
                     + " printf 'file %s\\n' \"$@\"; grep -HnsvE '^[[:space:]]*([#;]|$)' \"$@\""
                     + " || true";
+    private static final String SHOWN = "grep -n . /etc/sysctl.d/*.conf /etc/sysctl.conf ...";
     private static final Pattern FILE = Pattern.compile("file (/\\S+)");
     private static final Pattern SETTING = Pattern.compile("-?\\s*([\\w.*/:@-]+?)\\s*=\\s*(.*)");
     private static final Pattern KNOWN = Pattern.compile("-?(?:net|vm|kernel|fs|dev)[./]\\S+.*");
@@ -58,7 +59,7 @@ public final class SysctlFiles implements Parser {
 
     @Override
     public List<Probe> probes() {
-        return List.of(Probe.once(name(), COMMAND));
+        return List.of(Probe.once(name(), COMMAND).cited(SHOWN));
     }
 
     @Override
@@ -70,6 +71,7 @@ public final class SysctlFiles implements Parser {
     public boolean readsCommand(String command) {
         CommandLine line = CommandLine.of(command);
         return command.startsWith("set -- /etc/sysctl.d/")
+                || command.equals(SHOWN)
                 || (line.is("cat") && line.operands().stream().anyMatch(f -> isFile(f)))
                 || isFile(command.strip());
     }
@@ -134,6 +136,7 @@ public final class SysctlFiles implements Parser {
                 line.ignore();
             }
         }
+        lines.complaint().ifPresent(lines::unavailable);
         return lines.reading(inOrder(files, rows));
     }
 

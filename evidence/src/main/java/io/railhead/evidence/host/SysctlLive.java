@@ -42,7 +42,7 @@ public final class SysctlLive implements Parser {
 
     @Override
     public List<Probe> probes() {
-        return List.of(Probe.once(name(), COMMAND).expectLarge());
+        return List.of(Probe.once(name(), COMMAND).expectLarge().cited("grep -r . /proc/sys"));
     }
 
     @Override
@@ -54,6 +54,7 @@ public final class SysctlLive implements Parser {
     public boolean readsCommand(String command) {
         CommandLine line = CommandLine.of(command);
         return command.startsWith("cd /proc/sys &&")
+                || command.equals("grep -r . /proc/sys")
                 || (line.is("sysctl") && !line.has("--system") && !line.has("-p"));
     }
 

@@ -39,10 +39,11 @@ public final class SystemctlShow implements Parser {
     public List<Probe> probes() {
         return List.of(
                 Probe.once(
-                        name(),
-                        "systemctl show -p Id,LoadState,ActiveState,SubState,UnitFileState,"
-                                + "LimitMEMLOCK "
-                                + UNITS));
+                                name(),
+                                "systemctl show -p Id,LoadState,ActiveState,SubState,UnitFileState,"
+                                        + "LimitMEMLOCK "
+                                        + UNITS)
+                        .cited("systemctl show UNITS"));
     }
 
     @Override

@@ -38,9 +38,10 @@ public final class EthtoolOffloads implements Parser {
     public List<Probe> probes() {
         return List.of(
                 Probe.once(
-                        name(),
-                        "ethtool -k '*' 2>/dev/null || for i in /sys/class/net/*;"
-                                + " do ethtool -k ${i##*/}; done"));
+                                name(),
+                                "ethtool -k '*' 2>/dev/null || for i in /sys/class/net/*;"
+                                        + " do ethtool -k ${i##*/}; done")
+                        .cited("ethtool -k '*'"));
     }
 
     @Override

@@ -32,7 +32,8 @@ public final class IpAddr implements Parser {
     /// Broken into a line an object, so that evidence can quote one.
     @Override
     public List<Probe> probes() {
-        return List.of(Probe.once(name(), "ip -d -j addr | sed 's/},{/},\\n{/g'"));
+        return List.of(
+                Probe.once(name(), "ip -d -j addr | sed 's/},{/},\\n{/g'").cited("ip -d -j addr"));
     }
 
     @Override

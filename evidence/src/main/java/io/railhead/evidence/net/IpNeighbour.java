@@ -34,7 +34,8 @@ public final class IpNeighbour implements Parser {
 
     @Override
     public List<Probe> probes() {
-        return List.of(Probe.once(name(), "ip -j neigh | sed 's/},{/},\\n{/g'"));
+        return List.of(
+                Probe.once(name(), "ip -j neigh | sed 's/},{/},\\n{/g'").cited("ip -j neigh"));
     }
 
     @Override

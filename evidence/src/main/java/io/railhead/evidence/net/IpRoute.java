@@ -36,7 +36,9 @@ public final class IpRoute implements Parser {
 
     @Override
     public List<Probe> probes() {
-        return List.of(Probe.once(name(), "ip -j route show table all | sed 's/},{/},\\n{/g'"));
+        return List.of(
+                Probe.once(name(), "ip -j route show table all | sed 's/},{/},\\n{/g'")
+                        .cited("ip -j route show table all"));
     }
 
     @Override

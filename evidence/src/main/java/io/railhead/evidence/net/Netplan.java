@@ -43,6 +43,7 @@ public final class Netplan implements Parser {
                                         + FILES
                                         + " 2>/dev/null; head -v -n 5000 "
                                         + FILES)
+                        .cited("cat /etc/netplan/*.yaml")
                         .asRoot());
     }
 

@@ -56,6 +56,9 @@ public final class Ping implements Parser {
                     + "*:*) ping -n -M do -s $((mtu - 48)) -c 1 -w 1 -i 0.25 -I $from $x;; "
                     + "*) ping -n -M do -s $((mtu - 28)) -c 1 -w 1 -i 0.25 -I $from $x;; esac";
 
+    private static final String SHOWN =
+            "ping -I $from $x && ping -M do -s ($mtu less headers) -I $from $x";
+
     private static final int DEFAULT_PAYLOAD = 56;
 
     @Override
@@ -65,7 +68,10 @@ public final class Ping implements Parser {
 
     @Override
     public List<Probe> probes() {
-        return List.of(Probe.each(Probe.Each.PEER, name(), COMMAND).within(Duration.ofSeconds(4)));
+        return List.of(
+                Probe.each(Probe.Each.PEER, name(), COMMAND)
+                        .within(Duration.ofSeconds(4))
+                        .cited(SHOWN));
     }
 
     @Override

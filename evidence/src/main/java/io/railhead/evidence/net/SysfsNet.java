@@ -33,6 +33,8 @@ public final class SysfsNet implements Parser {
                     + "[ -e $i/$f ] && p=$(cd -P $i/$f && echo $PWD); r=\"$r ${f##*/}=$p\"; done; "
                     + "echo \"$r\"; done";
 
+    private static final String SHOWN = "cat /sys/class/net/*/carrier_changes ...";
+
     @Override
     public String name() {
         return "sysfs-net";
@@ -40,7 +42,7 @@ public final class SysfsNet implements Parser {
 
     @Override
     public List<Probe> probes() {
-        return List.of(Probe.once(name(), COMMAND));
+        return List.of(Probe.once(name(), COMMAND).cited(SHOWN));
     }
 
     @Override
@@ -50,7 +52,7 @@ public final class SysfsNet implements Parser {
 
     @Override
     public boolean readsCommand(String command) {
-        return command.contains("cd /sys/class/net ") && command.contains("carrier_changes");
+        return command.contains("/sys/class/net") && command.contains("carrier_changes");
     }
 
     @Override
