@@ -18,6 +18,10 @@ import io.railhead.model.intent.SecretRef;
 import io.railhead.model.intent.Subnet;
 import io.railhead.model.intent.SwitchPort;
 import io.railhead.model.intent.SwitchSystem;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -32,45 +36,16 @@ class ClusterReaderTest {
         return ((Result.Accepted) result).cluster();
     }
 
-    private static final String WHOLE =
-            """
-            cluster: v100-pair
-            login: {user: root, key: ~/.ssh/id_ed25519, known-hosts: keys, sudo: true}
-            rails:
-              rail0: {subnet: 10.0.1.0/24, interface: ens6, rdma: mlx4_0/1, gpu: 0, mtu: 9000, speed: 40G}
-              rail1: {subnet: "fd00:1::/64", interface: ens6d1, rdma: mlx4_0/2, gpu: 1, speed: 40G}
-            hosts:
-              gpu[001-064]:
-                address: 10.1.0.{n}
-                bmc: {address: "10.2.0.{n+100}", user: admin, password: {env: BMC_PASSWORD}}
-                rails:
-                  rail0: 10.0.1.{n}
-                  rail1: {address: "fd00:1::{n:x}", switch-port: "leaf1/Ethernet1/{n}"}
-                gpus: {count: 2, model: V100}
-              login1:
-                address: login1.example
-                login: {user: ops, port: 2222, jump: root@bastion, sudo: false, key: null}
-                rails:
-                  rail0: {address: 10.0.1.200, rdma: null, gpu: null}
-                policy: {sysctl: {net.core.rmem_max: null}, memlock: 64GiB, files: []}
-            switches:
-              leaf1: {system: nxos, address: 10.1.9.1, ports: {"Ethernet1/[1-64]": {mtu: 9216, speed: 40G}}}
-            links:
-              - {between: [gpu001/ens6, gpu002/ens6], cable: {type: dac, length: 2m}, speed: 40G, mtu: 9000}
-            lossless: {priority: 3, dscp: 26, cnp-dscp: 48, cnp-priority: 6, ecn: {kmin: 150KB, kmax: 1500KB, pmax: 10%}}
-            host-policy:
-              sysctl: {net.core.rmem_max: 268435456, net.ipv4.tcp_rmem: 4096 87380 16777216}
-              memlock: unlimited
-              governor: performance
-              netplan: false
-              time-skew: 2s
-              files:
-                - {path: /etc/motd, content: "hello\\n", mode: "600"}
-            jobs:
-              train: {hosts: "gpu[001-008]", command: python train.py, environment: {NCCL_DEBUG: INFO, N: 8}}
-            lab: true
-            x-notes: anything
-            """;
+    /// A file with every key in it.
+    private static final String WHOLE = whole();
+
+    private static String whole() {
+        try {
+            return Files.readString(Path.of("src/test/resources/io/railhead/intent/whole.yaml"));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
 
     @Test
     void everyDefaultRangeAndTemplateIsResolved() {
