@@ -51,9 +51,11 @@ public final class Bench implements AutoCloseable {
     public BenchResult run(Cluster cluster, Facts facts, BenchPlan plan, Watcher watcher) {
         long begun = System.nanoTime();
         for (Host host : cluster.hosts()) {
-            machines.put(
-                    host.name(),
-                    new Machine(Target.of(host), transport, connectLimit, plan.benchmarks()));
+            Machine machine =
+                    new Machine(Target.of(host), transport, connectLimit, plan.benchmarks());
+            // What could not be reached a moment ago is not waited for again.
+            Optional.ofNullable(facts.unreachable().get(host.name())).ifPresent(machine::giveUp);
+            machines.put(host.name(), machine);
         }
         Map<Pair, Optional<Path>> paths = new HashMap<>();
         plan.rounds().stream()

@@ -137,6 +137,12 @@ final class Machine implements AutoCloseable {
         strikes = 0;
     }
 
+    /// Spares all further attempts.
+    synchronized void giveUp(String why) {
+        strikes = STRIKES;
+        reason = why;
+    }
+
     private void strike(Unreachable e) {
         strikes++;
         reason = Optional.ofNullable(e.getMessage()).orElse("no reason given");

@@ -43,6 +43,7 @@ record Port(
     /// Drivers whose «speed» is a made-up number: no wire limits them.
     private static final Set<String> VIRTUAL_DRIVERS =
             Set.of(
+                    "loopback",
                     "veth",
                     "bridge",
                     "tun",

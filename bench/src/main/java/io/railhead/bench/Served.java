@@ -123,7 +123,7 @@ final class Served {
             port=$(( 20000 + ( @FIRST@ * 7 + $$ * 31 + tries * 977 ) % 10000 ))
         done
         if [ -s "$d/log" ]; then
-            sed 's/\\x1b\\[[0-9;]*m//g' "$d/log" | grep -v '^ended with' | tail -n 3 >&2
+            sed 's/\\x1b\\[[0-9;]*m//g' "$d/log" | grep -v -e '^ended with' -e 'exiting$' | tail -n 3 >&2
         else
             echo "no free port, or it never listened" >&2
         fi

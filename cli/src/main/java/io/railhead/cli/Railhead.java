@@ -33,6 +33,9 @@ import picocli.CommandLine.IFactory;
             PlanCommand.class,
             ApplyCommand.class,
             RollbackCommand.class,
+            BenchCommand.class,
+            CompareCommand.class,
+            ReportCommand.class,
             LabCommand.class,
             HelpCommand.class
         })

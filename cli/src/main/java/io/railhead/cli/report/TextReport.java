@@ -26,7 +26,6 @@ import java.util.stream.Collectors;
 /// A report as text, with bars, for reading in a terminal.
 public final class TextReport {
     private static final int MOST_PATHS = 24;
-    private static final int MOST_ROWS = 64;
 
     private TextReport() {}
 
@@ -44,7 +43,7 @@ public final class TextReport {
         changes(out, data, columns);
         Optional<ReportData.Measured> latest = data.latest();
         if (latest.isPresent()) {
-            measured(out, latest.get(), columns);
+            measured(out, latest.get(), true, columns);
         }
         if (data.runs().size() > 1) {
             heading(out, "Before and after");
@@ -73,19 +72,21 @@ public final class TextReport {
     }
 
     /// The measurements of one run: bars, table, odd ones, what they are held against, failures.
-    public static void measured(StringBuilder out, ReportData.Measured run, int columns) {
+    ///
+    /// @param withBars false for the table alone
+    static void measured(
+            StringBuilder out, ReportData.Measured run, boolean withBars, int columns) {
         List<Measurement> all = run.measurements();
-        if (all.stream().anyMatch(Paths::isBandwidth)) {
+        if (withBars && all.stream().anyMatch(Paths::isBandwidth)) {
             heading(out, "TCP bandwidth, Gb/s received");
             bars(out, all, Paths::isBandwidth, 1e9, columns);
         }
-        if (all.stream().anyMatch(TextReport::isIdleMedian)) {
+        if (withBars && all.stream().anyMatch(TextReport::isIdleMedian)) {
             heading(out, "TCP latency, µs, p50, half a round trip, idle");
             bars(out, all, TextReport::isIdleMedian, 1e3, columns);
         }
         if (!all.isEmpty()) {
-            heading(out, "Paths");
-            out.append(table(all));
+            out.append(PathTable.of(all));
         }
         if (!run.oddOnes().isEmpty()) {
             heading(out, "The odd one out");
@@ -230,74 +231,6 @@ public final class TextReport {
                         + (Paths.isBandwidth(m) && !streams.isEmpty() ? " x" + streams : ""));
     }
 
-    /// One row a path for 80 columns: Gb/s of each number of streams, what is expected, verdict,
-    /// retransmits, and latencies in µs.
-    public static String table(List<Measurement> all) {
-        List<String> series = Paths.seriesOf(all);
-        List<String> head = new ArrayList<>(List.of("path"));
-        series.forEach(s -> head.add("Gb/s" + s.replaceFirst("^TCP, (\\d+) streams?$", " x$1")));
-        head.addAll(List.of("expected", "verdict", "retr", "avg µs", "p50", "p99", "ping"));
-        Table table = new Table(head.toArray(String[]::new));
-        List<Map.Entry<Paths.Way, List<Measurement>>> ways =
-                new ArrayList<>(Paths.byWay(all).entrySet());
-        int total = ways.size();
-        if (total > MOST_ROWS) {
-            ways.sort(Comparator.comparingDouble(e -> fastest(e.getValue())));
-            ways = ways.subList(0, MOST_ROWS);
-        }
-        for (var way : ways) {
-            List<Measurement> of = way.getValue();
-            List<Object> row = new ArrayList<>();
-            Paths.Way w = way.getKey();
-            row.add(
-                    w.from().isEmpty()
-                            ? "this machine"
-                            : plain(w.from() + ">" + w.to() + " " + w.rail()).strip());
-            for (String s : series) {
-                row.add(
-                        of.stream()
-                                .filter(Paths::isBandwidth)
-                                .filter(m -> Paths.series(m).equals(s))
-                                .findFirst()
-                                .map(m -> String.format(Locale.ROOT, "%.2f", m.value() / 1e9))
-                                .orElse("-"));
-            }
-            row.add(ReportTables.expected(of).replace("≥ ", ">="));
-            row.add(verdict(of));
-            row.add(ReportTables.retransmits(of));
-            row.add(ReportTables.micros(Paths.latency(of, Statistic.MEAN, false)));
-            row.add(ReportTables.micros(Paths.latency(of, Statistic.P50, false)));
-            row.add(ReportTables.micros(Paths.latency(of, Statistic.P99, false)));
-            row.add(
-                    ReportTables.micros(
-                            of.stream()
-                                    .filter(m -> m.metric().equals("ping.rtt"))
-                                    .filter(m -> m.statistic() == Statistic.MEAN)
-                                    .findFirst()));
-            table.row(row.toArray());
-        }
-        return table.render(0)
-                + (total > MOST_ROWS
-                        ? "the slowest %d of %d paths; all are in the JSON%n"
-                                .formatted(MOST_ROWS, total)
-                        : "");
-    }
-
-    private static double fastest(List<Measurement> of) {
-        return of.stream()
-                .filter(Paths::isBandwidth)
-                .mapToDouble(Measurement::value)
-                .max()
-                .orElse(0);
-    }
-
-    private static String verdict(List<Measurement> of) {
-        if (of.stream().anyMatch(m -> m.verdict() == Verdict.MISSED)) {
-            return "missed";
-        }
-        return of.stream().anyMatch(m -> m.verdict() == Verdict.MET) ? "met" : "none";
-    }
-
     private static void expectations(StringBuilder out, List<Measurement> all, int columns) {
         Map<String, List<Measurement>> byWhy = new LinkedHashMap<>();
         for (Measurement m : all) {
@@ -338,7 +271,7 @@ public final class TextReport {
     }
 
     /// What changed between two runs, and what is not compared and why.
-    public static void compared(StringBuilder out, Comparison c, int columns) {
+    static void compared(StringBuilder out, Comparison c, int columns) {
         List<Comparison.Row> rows =
                 c.alike().stream().filter(r -> ReportTables.isHeadline(r.before())).toList();
         if (!rows.isEmpty()) {
@@ -375,7 +308,7 @@ public final class TextReport {
         }
     }
 
-    private static void heading(StringBuilder out, String text) {
+    static void heading(StringBuilder out, String text) {
         out.append('\n').append(text).append('\n').append("-".repeat(text.length())).append('\n');
     }
 
@@ -393,8 +326,7 @@ public final class TextReport {
         return safe.toString();
     }
 
-    private static void wrap(
-            StringBuilder out, String first, String rest, String text, int columns) {
+    static void wrap(StringBuilder out, String first, String rest, String text, int columns) {
         StringBuilder line = new StringBuilder(first);
         boolean empty = true;
         for (String word : plain(text).split(" ", -1)) {

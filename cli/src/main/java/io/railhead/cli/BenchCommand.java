@@ -1,0 +1,261 @@
+package io.railhead.cli;
+
+import io.railhead.bench.BenchPlan;
+import io.railhead.bench.BenchResult;
+import io.railhead.bench.Benchmark;
+import io.railhead.bench.Benchmarks;
+import io.railhead.bench.OddOnes;
+import io.railhead.bench.Settings;
+import io.railhead.cli.bench.BenchRun;
+import io.railhead.cli.report.BenchText;
+import io.railhead.cli.report.HtmlReport;
+import io.railhead.cli.report.ReportData;
+import io.railhead.evidence.Parsers;
+import io.railhead.intent.NearestName;
+import io.railhead.model.Facts;
+import io.railhead.model.intent.Cluster;
+import io.railhead.model.intent.Rail;
+import io.railhead.reach.LocalTransport;
+import io.railhead.reach.Transport;
+import io.railhead.store.Run;
+import io.railhead.store.RunJson;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/// `railhead bench`.
+@Command(
+        name = "bench",
+        mixinStandardHelpOptions = true,
+        usageHelpAutoWidth = true,
+        description = {
+            "Measures every ordered pair of hosts and holds the values against what the line allows"
+                    + " and against their twins.",
+            "",
+            "tcp   iperf3 bandwidth with each number of --streams, sockperf latency (half a round"
+                    + " trip) idle and under load, and ping (full round trip)",
+            "ping  round trip and loss only",
+            "",
+            "Pairs run in rounds in which no host works twice. Every value carries its unit, its"
+                    + " statistic and the conditions it was measured in; runs are kept for"
+                    + " «compare» and «report»."
+        },
+        footer = {
+            "",
+            "Example: railhead bench tcp --hosts 'gpu[001-008]' --rail rail0 --streams 1,8"
+                    + " --repeat 3",
+            "Exit status: 0 every expectation met, 1 some missed or a test failed, 2 wrong usage"
+                    + " or input, 3 a host could not be reached."
+        })
+public final class BenchCommand implements Callable<Integer> {
+    private final Console console;
+
+    /// What can be measured.
+    enum What {
+        tcp,
+        ping
+    }
+
+    @Parameters(index = "0", paramLabel = "WHAT", description = "tcp or ping.")
+    What what = What.tcp;
+
+    @Mixin private ClusterOptions clusters = new ClusterOptions();
+    @Mixin private ReachOptions reach = new ReachOptions();
+    @Mixin private OutputOptions output = new OutputOptions();
+    @Mixin private StoreOptions store = new StoreOptions();
+
+    @Option(
+            names = "--rail",
+            split = ",",
+            paramLabel = "RAIL",
+            description = "Only these rails (default: all, one after the other).")
+    @Nullable List<String> rails;
+
+    @Option(
+            names = "--streams",
+            split = ",",
+            paramLabel = "N",
+            description = "Parallel TCP streams, one test each (default: 1,4).")
+    List<Integer> streams = Settings.DEFAULT.streams();
+
+    @Option(
+            names = "--time",
+            paramLabel = "SECONDS",
+            description = "Of each bandwidth and latency test (default: 5).")
+    int seconds = (int) Settings.DEFAULT.time().toSeconds();
+
+    @Option(
+            names = "--repeat",
+            paramLabel = "N",
+            description =
+                    "Run each test N times and report the median and the spread (default: 1).")
+    int repeat = 1;
+
+    @Option(
+            names = "--window",
+            paramLabel = "BYTES",
+            description = "Socket buffer (default: the kernel's own tuning).")
+    @Nullable Long window;
+
+    @Option(
+            names = "--quick",
+            description = "Every host once as sender and once as receiver, not every pair.")
+    boolean quick;
+
+    @Option(
+            names = "--pairs-at-once",
+            paramLabel = "N",
+            description =
+                    "Most pairs measured at the same time (default: as many as the schedule allows;"
+                            + " 1 in a lab, whose hosts share one computer).")
+    @Nullable Integer width;
+
+    @Option(
+            names = "--local",
+            description = "Measure this machine alone, over its loopback interface.")
+    boolean local;
+
+    @Option(names = "--no-store", description = "Do not keep the run.")
+    boolean noStore;
+
+    BenchCommand(Console console) {
+        this.console = console;
+    }
+
+    @Override
+    public Integer call() {
+        output.allow(
+                OutputOptions.Format.text, OutputOptions.Format.json, OutputOptions.Format.html);
+        Settings settings = settings();
+        Cluster cluster = local ? BenchRun.thisMachine("localhost") : clusters.load(console);
+        Instant startedAt = Instant.now();
+        try (Transport transport =
+                local
+                        ? new LocalTransport(SourceOptions.settings(console, reach))
+                        : SourceOptions.transport(console, reach)) {
+            BenchPlan plan = plan(cluster, settings);
+            Facts facts =
+                    SourceOptions.facts(
+                            SourceOptions.collect(
+                                    console,
+                                    cluster,
+                                    transport,
+                                    reach,
+                                    Parsers.installed().probes(BenchRun.needs())));
+            announce(plan);
+            BenchResult result =
+                    BenchRun.execute(console, cluster, facts, transport, plan, reach.timeout());
+            Run run = BenchRun.record(result, cluster, facts, plan, startedAt);
+            boolean kept = !noStore && store.keep(console, run);
+            output.write(console, rendered(run, cluster, facts));
+            if (kept) {
+                console.err().println("kept as " + run.id());
+            }
+            return status(result);
+        }
+    }
+
+    private static int status(BenchResult result) {
+        if (result.unreachableAny()) {
+            return Exit.UNREACHABLE;
+        }
+        return result.missedAny() || !result.failures().isEmpty() || !result.complete()
+                ? Exit.FINDINGS
+                : Exit.OK;
+    }
+
+    private String rendered(Run run, Cluster cluster, Facts facts) {
+        return switch (output.format()) {
+            case json -> Json.write(document(run));
+            case html ->
+                    HtmlReport.render(
+                            ReportData.builder(
+                                            "Benchmarks of " + cluster.name(),
+                                            Instant.now(),
+                                            Version.number())
+                                    .cluster(cluster)
+                                    .facts(facts)
+                                    .run(run)
+                                    .build());
+            case text, junit, sarif -> BenchText.of(run, console.width());
+        };
+    }
+
+    /// The run, with those that stand out from their twins.
+    static Map<String, Object> document(Run run) {
+        Map<String, Object> document = RunJson.document(run);
+        document.put("oddOnes", OddOnes.among(run.measurements()));
+        return document;
+    }
+
+    private Settings settings() {
+        try {
+            return new Settings(
+                    streams,
+                    Duration.ofSeconds(seconds),
+                    repeat,
+                    window == null ? OptionalLong.empty() : OptionalLong.of(window),
+                    Settings.DEFAULT.messageBytes(),
+                    Settings.DEFAULT.pings());
+        } catch (IllegalArgumentException e) {
+            throw new UserError("--" + e.getMessage());
+        }
+    }
+
+    private BenchPlan plan(Cluster cluster, Settings settings) {
+        List<Benchmark> benchmarks =
+                switch (what) {
+                    case tcp -> Benchmarks.all();
+                    case ping -> Benchmarks.named("ping").stream().toList();
+                };
+        if (local) {
+            return new BenchPlan(benchmarks, settings, BenchRun.loopback("localhost"));
+        }
+        List<String> names = cluster.rails().stream().map(Rail::name).toList();
+        List<String> chosen = rails == null ? List.of() : rails;
+        for (String rail : chosen) {
+            if (!names.contains(rail)) {
+                throw new UserError(
+                        "--rail: no rail "
+                                + rail
+                                + " in "
+                                + cluster.file()
+                                + NearestName.of(rail, names)
+                                        .map(n -> "; did you mean " + n + "?")
+                                        .orElse(""));
+            }
+        }
+        if (width != null && width < 1) {
+            throw new UserError("--pairs-at-once " + width + ": must be 1 or more");
+        }
+        int most = width != null ? width : cluster.lab() ? 1 : Integer.MAX_VALUE;
+        BenchPlan plan = BenchPlan.of(cluster, chosen, benchmarks, settings, quick, most);
+        if (plan.pairs() == 0) {
+            throw new UserError(
+                    cluster.file()
+                            + ": no pair to measure: it takes two hosts with a port on the same"
+                            + " rail");
+        }
+        return plan;
+    }
+
+    private void announce(BenchPlan plan) {
+        console.err()
+                .println(
+                        "%d %s in %d %s, about %s"
+                                .formatted(
+                                        plan.pairs(),
+                                        plan.pairs() == 1 ? "pair" : "pairs",
+                                        plan.rounds().size(),
+                                        plan.rounds().size() == 1 ? "round" : "rounds",
+                                        BenchText.duration(plan.expected())));
+    }
+}

@@ -1,0 +1,248 @@
+package io.railhead.cli.bench;
+
+import io.railhead.bench.Bench;
+import io.railhead.bench.BenchPlan;
+import io.railhead.bench.BenchResult;
+import io.railhead.bench.Cause;
+import io.railhead.bench.Failure;
+import io.railhead.bench.Pair;
+import io.railhead.bench.Values;
+import io.railhead.bench.Watcher;
+import io.railhead.cli.Console;
+import io.railhead.cli.Progress;
+import io.railhead.cli.Version;
+import io.railhead.model.Expectation;
+import io.railhead.model.Facts;
+import io.railhead.model.Measurement;
+import io.railhead.model.fact.CpuGovernor;
+import io.railhead.model.fact.DriverInfo;
+import io.railhead.model.fact.EthtoolLink;
+import io.railhead.model.fact.Fact;
+import io.railhead.model.fact.Kernel;
+import io.railhead.model.fact.NetInterface;
+import io.railhead.model.fact.PciDevice;
+import io.railhead.model.intent.Cluster;
+import io.railhead.model.intent.Host;
+import io.railhead.model.intent.HostPolicy;
+import io.railhead.model.intent.Login;
+import io.railhead.model.intent.Rail;
+import io.railhead.model.intent.RailPort;
+import io.railhead.model.intent.Subnet;
+import io.railhead.reach.Transport;
+import io.railhead.store.Run;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
+import java.util.SplittableRandom;
+import java.util.stream.Collectors;
+
+/// One run of benchmarks.
+public final class BenchRun {
+    /// Name of the one rail of [#thisMachine].
+    public static final String LOOPBACK = "loopback";
+
+    private static final int MOST_CAUSES = 40;
+
+    private BenchRun() {}
+
+    /// What the values are held against.
+    public static Set<Class<? extends Fact>> needs() {
+        return Set.of(
+                NetInterface.class,
+                EthtoolLink.class,
+                DriverInfo.class,
+                PciDevice.class,
+                CpuGovernor.class,
+                Kernel.class);
+    }
+
+    /// This machine as a cluster of one, with its loopback interface as the only rail.
+    ///
+    /// @param name of the machine, as the facts name it
+    public static Cluster thisMachine(String name) {
+        Subnet subnet = new Subnet("127.0.0.0", 8);
+        int mtu = 65_536;
+        RailPort port =
+                new RailPort(
+                        LOOPBACK,
+                        "lo",
+                        "127.0.0.1",
+                        subnet,
+                        mtu,
+                        Optional.empty(),
+                        Optional.empty(),
+                        OptionalInt.empty(),
+                        Optional.empty());
+        Host host =
+                new Host(
+                        name,
+                        "localhost",
+                        Login.DEFAULT,
+                        Optional.empty(),
+                        List.of(port),
+                        Optional.empty(),
+                        HostPolicy.DEFAULT,
+                        0);
+        return new Cluster(
+                "",
+                "this machine",
+                Login.DEFAULT,
+                List.of(new Rail(LOOPBACK, subnet, mtu, Optional.empty())),
+                List.of(host),
+                List.of(),
+                List.of(),
+                Optional.empty(),
+                HostPolicy.DEFAULT,
+                List.of(),
+                false);
+    }
+
+    /// The one pair of [#thisMachine]: from itself to itself.
+    public static List<List<Pair>> loopback(String name) {
+        return List.of(List.of(new Pair(LOOPBACK, name, name)));
+    }
+
+    /// Runs the plan with progress on standard error. Servers on the machines are ended also when
+    /// this program is interrupted.
+    ///
+    /// @param facts of the kinds that [#needs] names, collected just before
+    public static BenchResult execute(
+            Console console,
+            Cluster cluster,
+            Facts facts,
+            Transport transport,
+            BenchPlan plan,
+            Duration connectLimit) {
+        Bench bench = new Bench(transport, connectLimit);
+        Thread atEnd = Thread.ofPlatform().unstarted(bench::close);
+        Runtime.getRuntime().addShutdownHook(atEnd);
+        try (bench;
+                Progress progress = new Progress(console, "measuring", plan.pairs())) {
+            return bench.run(cluster, facts, plan, new OnConsole(progress));
+        } finally {
+            try {
+                Runtime.getRuntime().removeShutdownHook(atEnd);
+            } catch (IllegalStateException e) {
+                // The program is ending: the hook does its work.
+            }
+        }
+    }
+
+    private record OnConsole(Progress progress) implements Watcher {
+        @Override
+        public void started(Pair pair) {
+            progress.show(pair.toString());
+        }
+
+        @Override
+        public void finished(Pair pair, List<Measurement> measured) {
+            progress.step(
+                    pair
+                            + measured.stream()
+                                    .filter(m -> m.metric().endsWith("bandwidth"))
+                                    .map(m -> ", " + Values.text(m))
+                                    .collect(Collectors.joining()));
+        }
+
+        @Override
+        public void failed(Failure failure) {
+            progress.note(failure.pair() + ", " + failure.label() + ": " + failure.why());
+        }
+    }
+
+    /// The run as it is kept: likely causes of what was missed stand among its notes.
+    public static Run record(
+            BenchResult result, Cluster cluster, Facts facts, BenchPlan plan, Instant startedAt) {
+        Set<String> notes = new LinkedHashSet<>(causes(result));
+        if (!result.complete()) {
+            notes.add("The run was stopped before its end");
+        }
+        notes.addAll(result.notes());
+        String title =
+                plan.benchmarks().stream().map(b -> b.name()).collect(Collectors.joining(", "));
+        Run run =
+                Run.of(
+                                Run.newId("bench", startedAt, new SplittableRandom()),
+                                "bench",
+                                title,
+                                cluster.name(),
+                                startedAt,
+                                result.took(),
+                                Version.number())
+                        .withMeasurements(result.measurements())
+                        .withFailures(
+                                result.failures().stream()
+                                        .map(
+                                                f ->
+                                                        new Run.Failed(
+                                                                f.pair().toString(),
+                                                                f.label(),
+                                                                f.why()))
+                                        .toList())
+                        .withNotes(List.copyOf(notes))
+                        .with("pairs", Integer.toString(plan.pairs()))
+                        .with("rounds", Integer.toString(plan.rounds().size()));
+        if (cluster.lab()) {
+            run = run.with("lab", "true");
+        }
+        if (!facts.recorded().isEmpty()) {
+            run = run.with("recorded", String.join("; ", facts.recorded()));
+        }
+        return run;
+    }
+
+    /// For every missed value where to look: what the machines themselves point to, then the usual.
+    static List<String> causes(BenchResult result) {
+        List<String> lines = new ArrayList<>();
+        for (Map.Entry<Integer, List<Cause>> entry :
+                result.causes().entrySet().stream().sorted(Map.Entry.comparingByKey()).toList()) {
+            Measurement m = result.measurements().get(entry.getKey());
+            if (lines.size() == MOST_CAUSES) {
+                lines.add("and " + (result.causes().size() - MOST_CAUSES) + " more were missed");
+                break;
+            }
+            List<Cause> seen = entry.getValue().stream().filter(Cause::seen).toList();
+            List<Cause> usual = entry.getValue().stream().filter(c -> !c.seen()).toList();
+            StringBuilder line = new StringBuilder();
+            line.append(pair(m)).append(", ").append(Values.name(m)).append(": ");
+            line.append(Values.text(m)).append(wanted(m)).append(". ");
+            if (!seen.isEmpty()) {
+                line.append("Likely cause: ");
+                line.append(
+                        seen.stream()
+                                .map(c -> c.code() + " (" + c.why() + ")")
+                                .distinct()
+                                .collect(Collectors.joining(", ")));
+            } else {
+                line.append("Nothing that was read points to a cause; usual ones: ");
+                line.append(usual.stream().map(Cause::code).collect(Collectors.joining(", ")));
+            }
+            lines.add(line.toString());
+        }
+        return lines;
+    }
+
+    private static String pair(Measurement m) {
+        return new Pair(
+                        m.conditions().get("rail"),
+                        m.conditions().get("from"),
+                        m.conditions().get("to"))
+                .toString();
+    }
+
+    private static String wanted(Measurement m) {
+        Optional<Expectation> e = m.expectation();
+        if (e.isEmpty()) {
+            return "";
+        }
+        return m.value() < e.get().low()
+                ? ", wanted at least " + Values.text(e.get().low(), m.unit())
+                : ", wanted at most " + Values.text(e.get().high(), m.unit());
+    }
+}
