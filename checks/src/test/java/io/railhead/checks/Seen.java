@@ -95,12 +95,16 @@ public interface Seen {
     }
 
     static Seen cpu(int numaNodes) {
+        return cpu(numaNodes, "Xeon");
+    }
+
+    static Seen cpu(int numaNodes, String model) {
         return of(
                 Given.of(
                         "lscpu",
                         "",
                         "NUMA node(s): " + numaNodes,
-                        s -> new Cpu("Xeon", 2, 32, 2, 128, numaNodes, s)));
+                        s -> new Cpu(model, 2, 32, 2, 128, numaNodes, s)));
     }
 
     static Seen governor(String governor, int cpus, long minKhz, long maxKhz, long currentKhz) {
