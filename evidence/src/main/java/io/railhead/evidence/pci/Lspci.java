@@ -45,7 +45,11 @@ public final class Lspci implements Parser {
     public List<Probe> probes() {
         // As root lspci also reads the vital product data, which is slow on some cards.
         return List.of(
-                Probe.once(name(), COMMAND).asRoot().within(Duration.ofSeconds(20)).expectLarge());
+                Probe.once(name(), COMMAND)
+                        .asRoot()
+                        .within(Duration.ofSeconds(20))
+                        .expectLarge()
+                        .cited("lspci -Dnnvv"));
     }
 
     @Override

@@ -67,7 +67,8 @@ public final class SysfsPci implements Parser {
 
     @Override
     public List<Probe> probes() {
-        return List.of(Probe.once(name(), DUMP).expectLarge());
+        return List.of(
+                Probe.once(name(), DUMP).expectLarge().cited("grep . /sys/bus/pci/devices/*/*"));
     }
 
     @Override

@@ -84,7 +84,11 @@ public final class SysfsInfiniband implements Parser {
 
     @Override
     public List<Probe> probes() {
-        return List.of(Probe.once(name(), DUMP).within(Duration.ofSeconds(10)).expectLarge());
+        return List.of(
+                Probe.once(name(), DUMP)
+                        .within(Duration.ofSeconds(10))
+                        .expectLarge()
+                        .cited("grep -r . /sys/class/infiniband/"));
     }
 
     @Override
