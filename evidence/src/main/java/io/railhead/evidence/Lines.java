@@ -18,8 +18,9 @@ import java.util.regex.Pattern;
 /// account of what became of each. A line that is neither [read][Line#read] nor
 /// [ignored on purpose][Line#ignore] is reported as unread by [#reading].
 ///
-/// Ignored from the start: blank lines; a shell prompt with its command as the first line
-/// (`$ lscpu`, `root@gpu01:~# lscpu`) and a last line `rc=0`, as people paste them.
+/// Ignored from the start: blank lines; shell prompts with their commands (`$ lscpu`,
+/// `root@gpu01:~# lscpu`), of which one in the first line is [the command][#command]; and a last
+/// line `rc=0`, as people paste them.
 public final class Lines implements Iterable<Lines.Line> {
 
     private enum State {
@@ -56,6 +57,7 @@ public final class Lines implements Iterable<Lines.Line> {
             lines.add(new Line(++number, clean(raw)));
         }
         findPrompt(programs);
+        ignoreFurtherPrompts();
         findStatus();
     }
 
@@ -93,6 +95,18 @@ public final class Lines implements Iterable<Lines.Line> {
             }
             if (prompted.isPresent()) line.ignore();
             return;
+        }
+    }
+
+    /// Several commands with their output, pasted in one piece.
+    private void ignoreFurtherPrompts() {
+        for (Line line : lines) {
+            String s = line.text;
+            boolean likely =
+                    s.startsWith("$ ")
+                            || ((s.startsWith("[") || s.indexOf('@') > 0)
+                                    && (s.contains("# ") || s.contains("$ ")));
+            if (likely && s.length() < 4096 && PROMPT.matcher(s).matches()) line.ignore();
         }
     }
 

@@ -24,6 +24,11 @@ public final class EtcHosts implements Parser {
     private static final Pattern LOOPBACK =
             Pattern.compile("(?:127\\.0\\.[01]\\.1|::1)\\s+[A-Za-z][\\w.-]*(?:\\s.*)?");
 
+    private static final Pattern NAMES =
+            Pattern.compile(
+                    "\\d{1,3}(?:\\.\\d{1,3}){3}\\s+(?!dev |via |proto )[A-Za-z][\\w.-]*"
+                            + "(?:\\s+[A-Za-z][\\w.-]*)+(?:\\s*#.*)?");
+
     @Override
     public String name() {
         return "etc-hosts";
@@ -46,9 +51,19 @@ public final class EtcHosts implements Parser {
 
     @Override
     public boolean recognises(String text) {
-        return text.lines()
-                .filter(l -> l.length() < 400 && !SOCKET.matcher(l).find())
-                .anyMatch(l -> LOOPBACK.matcher(l.strip()).matches());
+        boolean loopback = false;
+        boolean onlyRows = true;
+        boolean rows = false;
+        for (String raw : (Iterable<String>) text.lines().limit(2000)::iterator) {
+            String l = raw.strip();
+            if (l.isEmpty() || l.startsWith("#") || l.length() > 400) continue;
+            boolean socket = SOCKET.matcher(l).find();
+            loopback |= !socket && LOOPBACK.matcher(l).matches();
+            // Two names: one alone may be anything.
+            onlyRows &= !socket && NAMES.matcher(l).matches();
+            rows |= onlyRows;
+        }
+        return loopback || (rows && onlyRows);
     }
 
     @Override

@@ -31,6 +31,8 @@ public final class Modules implements Parser {
     private static final Pattern LSMOD_HEAD = Pattern.compile("Module\\s+Size\\s+Used by");
     private static final Pattern LSMOD =
             Pattern.compile("([A-Za-z0-9_]+)\\s+\\d+\\s+-?\\d+(?:\\s+\\S.*)?");
+    private static final Pattern LSMOD_ONLY =
+            Pattern.compile("[a-z][a-z0-9_]+\\s+\\d{4,10}\\s+-?\\d{1,6}(?:\\s+[a-z0-9_,]+)?");
     private static final Pattern VERSION =
             Pattern.compile("/sys/module/([A-Za-z0-9_]+)/version:(.*)");
 
@@ -56,10 +58,17 @@ public final class Modules implements Parser {
 
     @Override
     public boolean recognises(String text) {
-        return text.lines()
-                .map(String::strip)
-                .filter(l -> l.length() < 4096)
-                .anyMatch(l -> LSMOD_HEAD.matcher(l).matches() || LOADED.matcher(l).matches());
+        boolean onlyRows = true;
+        boolean rows = false;
+        for (String raw : (Iterable<String>) text.lines()::iterator) {
+            String l = raw.strip();
+            if (l.isEmpty() || l.startsWith("$ ") || l.length() > 4096) continue;
+            if (LSMOD_HEAD.matcher(l).matches() || LOADED.matcher(l).matches()) return true;
+            // `lsmod | grep …` has lost its heading.
+            onlyRows &= LSMOD_ONLY.matcher(l).matches();
+            rows |= onlyRows;
+        }
+        return rows && onlyRows;
     }
 
     @Override

@@ -69,7 +69,10 @@ public final class ProcLimits implements Parser {
 
     @Override
     public boolean recognises(String text) {
-        return text.lines().anyMatch(l -> HEAD.matcher(l.strip()).matches());
+        return text.lines()
+                .map(String::strip)
+                .filter(l -> l.length() < 400)
+                .anyMatch(l -> HEAD.matcher(l).matches() || ROW.matcher(l).matches());
     }
 
     @Override

@@ -47,6 +47,9 @@ public final class SysctlFiles implements Parser {
                     + " || true";
     private static final String SHOWN = "grep -n . /etc/sysctl.d/*.conf /etc/sysctl.conf ...";
     private static final Pattern FILE = Pattern.compile("file (/\\S+)");
+    /// `sysctl --system` says which file it reads.
+    private static final Pattern APPLYING = Pattern.compile("\\* Applying (/\\S+) \\.\\.\\.");
+
     private static final Pattern SETTING = Pattern.compile("-?\\s*([\\w.*/:@-]+?)\\s*=\\s*(.*)");
     private static final Pattern KNOWN = Pattern.compile("-?(?:net|vm|kernel|fs|dev)[./]\\S+.*");
 
@@ -72,6 +75,7 @@ public final class SysctlFiles implements Parser {
         CommandLine line = CommandLine.of(command);
         return command.startsWith("set -- /etc/sysctl.d/")
                 || command.equals(SHOWN)
+                || (line.is("sysctl") && line.has("--system"))
                 || (line.is("cat") && line.operands().stream().anyMatch(f -> isFile(f)))
                 || isFile(command.strip());
     }
@@ -91,6 +95,7 @@ public final class SysctlFiles implements Parser {
             String line = raw.strip();
             if (line.isEmpty() || line.length() > 4096) continue;
             if (FILE.matcher(line).matches() && line.contains("/sysctl")) return true;
+            if (APPLYING.matcher(line).matches()) return true;
             if (line.startsWith("#") || line.startsWith(";")) {
                 comment = true;
             } else {
@@ -109,6 +114,7 @@ public final class SysctlFiles implements Parser {
         Set<String> files = new LinkedHashSet<>();
         List<Row> rows = new ArrayList<>();
         String single = single(transcript);
+        boolean applied = false;
         for (Lines.Line line : lines) {
             if (!line.isLeft() || line.text().length() > 16_384) continue;
             Optional<Matcher> file = line.match(FILE);
@@ -118,8 +124,16 @@ public final class SysctlFiles implements Parser {
                 line.read();
                 continue;
             }
+            Optional<Matcher> applying = line.match(APPLYING);
+            if (applying.isPresent()) {
+                single = applying.get().group(1);
+                files.add(single);
+                applied = true;
+                line.read();
+                continue;
+            }
             Optional<GrepRow> grep = GrepRow.of(line, true);
-            String path = grep.map(GrepRow::path).orElse(single);
+            String path = grep.isPresent() ? grep.get().path() : single;
             String text = grep.map(GrepRow::text).orElse(line.stripped());
             if (text.startsWith("#") || text.startsWith(";")) {
                 line.ignore();
@@ -137,11 +151,11 @@ public final class SysctlFiles implements Parser {
             }
         }
         lines.complaint().ifPresent(lines::unavailable);
-        return lines.reading(inOrder(files, rows));
+        // What sysctl itself did is the order.
+        return lines.reading(inOrder(applied ? List.copyOf(files) : order(files), rows));
     }
 
-    private static List<Fact> inOrder(Set<String> files, List<Row> rows) {
-        List<String> read = order(files);
+    private static List<Fact> inOrder(List<String> read, List<Row> rows) {
         List<Fact> facts = new ArrayList<>();
         for (String file : read) {
             for (Row row : rows) {

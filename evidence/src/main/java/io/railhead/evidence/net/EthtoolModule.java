@@ -51,7 +51,11 @@ public final class EthtoolModule implements Parser {
         for (String line : (Iterable<String>) text.lines()::iterator) {
             String s = line.strip();
             identifier |= s.startsWith("Identifier ") && s.contains(": 0x");
-            vendor |= s.startsWith("Vendor name ") || s.startsWith("Vendor PN ");
+            vendor |=
+                    s.startsWith("Vendor name ")
+                            || s.startsWith("Vendor PN ")
+                            || s.startsWith("Module temperature ")
+                            || s.startsWith("Connector ");
         }
         return identifier && vendor;
     }

@@ -56,6 +56,9 @@ public final class Ping implements Parser {
                     + "*:*) ping -n -M do -s $((mtu - 48)) -c 1 -w 1 -i 0.25 -I $from $x;; "
                     + "*) ping -n -M do -s $((mtu - 28)) -c 1 -w 1 -i 0.25 -I $from $x;; esac";
 
+    /// In the command, or after a pasted prompt.
+    private static final Pattern DO_NOT_FRAGMENT = Pattern.compile("-M ?do\\b");
+
     private static final String SHOWN =
             "ping -I $from $x && ping -M do -s ($mtu less headers) -I $from $x";
 
@@ -93,7 +96,10 @@ public final class Ping implements Parser {
     @Override
     public Reading read(Transcript transcript) {
         Lines lines = Lines.of(transcript, "ping");
-        boolean asked = transcript.command().contains("-M do");
+        boolean asked = DO_NOT_FRAGMENT.matcher(transcript.command()).find();
+        asked |=
+                transcript.stdout().length() < 65_536
+                        && DO_NOT_FRAGMENT.matcher(transcript.stdout()).find();
         boolean onlyRun = lines.command().has("do");
         List<Run> runs = new ArrayList<>();
         @Nullable Run run = null;
@@ -195,6 +201,12 @@ public final class Ping implements Parser {
 
         PingResult fact(Lines lines, boolean dontFragment) {
             Source source = first == null || last == null ? lines.whole() : first.to(last);
+            // The queue of the interface refused it every time: veth does so when the other end's
+            // MTU
+            // is smaller.
+            if (sent == 0 && payload.isPresent() && error.isEmpty()) {
+                error = Optional.of("no packet could be sent");
+            }
             return new PingResult(
                     target,
                     payload,
