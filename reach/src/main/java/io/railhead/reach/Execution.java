@@ -4,7 +4,10 @@ import io.railhead.model.Transcript;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HexFormat;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 
 /// A session that can also stream. [Session#run] of all transports is made of [#exec], so that they
 /// give the same transcripts.
@@ -14,7 +17,36 @@ interface Execution extends Session {
     ///
     /// @param stdin read whole by `sh`; made by [Shell#wrap]
     /// @param err must be the one to find the process numbers, or nothing can be killed
-    record Script(boolean root, byte[] stdin, ByteSink out, Shell.AfterMark err, Duration limit) {}
+    /// @param enough asked now and then; once true the script is ended as if its limit had passed
+    record Script(
+            boolean root,
+            byte[] stdin,
+            ByteSink out,
+            Shell.AfterMark err,
+            Duration limit,
+            BooleanSupplier enough) {
+
+        Script(boolean root, byte[] stdin, ByteSink out, Shell.AfterMark err, Duration limit) {
+            this(root, stdin, out, err, limit, () -> false);
+        }
+
+        /// Waits for the end.
+        ///
+        /// @return false when it did not come before the deadline, or nobody wants to wait longer
+        boolean await(CountDownLatch end, long deadline) throws InterruptedException {
+            while (true) {
+                long left = deadline - System.nanoTime();
+                if (end.await(Math.min(left, ASK_EVERY_NANOS), TimeUnit.NANOSECONDS)) {
+                    return true;
+                }
+                if (left <= ASK_EVERY_NANOS || enough.getAsBoolean()) {
+                    return false;
+                }
+            }
+        }
+    }
+
+    long ASK_EVERY_NANOS = 500_000_000;
 
     /// How a script ended.
     ///
@@ -26,6 +58,11 @@ interface Execution extends Session {
 
     /// Bytes of one command's output that are kept.
     int outputCap();
+
+    /// True when output is not passed on as bytes, so that nothing may be compressed.
+    default boolean isText() {
+        return false;
+    }
 
     /// True when commands that need root are already run as root.
     boolean isRoot();

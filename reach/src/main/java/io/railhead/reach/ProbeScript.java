@@ -252,6 +252,11 @@ final class ProbeScript {
         script.append("\n");
     }
 
+    /// The item of a peer's frame.
+    static String item(Peer peer) {
+        return peer.address() + "," + peer.mtu() + "," + peer.from();
+    }
+
     /// The command of a frame as evidence cites it.
     static String shown(Probe probe, String item, boolean withSudo) {
         String text = probe.shown().strip();

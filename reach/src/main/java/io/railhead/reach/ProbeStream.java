@@ -10,6 +10,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.function.LongSupplier;
 import java.util.zip.GZIPInputStream;
 
@@ -36,11 +37,27 @@ final class ProbeStream {
             boolean truncated,
             long begun,
             long first,
-            long ended) {}
+            long ended) {
+
+        Frame withIndex(int other) {
+            return new Frame(
+                    other, flags, item, stdout, stderr, status, complete, truncated, begun, first,
+                    ended);
+        }
+
+        Frame withStderr(byte[] bytes) {
+            return new Frame(
+                    index, flags, item, stdout, bytes, status, complete, truncated, begun, first,
+                    ended);
+        }
+    }
 
     private record Head(int index, String flags, String item, long begun) {}
 
     private static final int HEAD_CAP = 512;
+
+    /// More than any plan has on any machine.
+    private static final int FRAMES_CAP = 50_000;
 
     private final byte[] mark;
     private final int probes;
@@ -56,6 +73,8 @@ final class ProbeStream {
     private byte[] err = new byte[0];
     private boolean over;
     private boolean end;
+    private boolean peersOnly;
+    private long endedAt;
     private Optional<Head> head = Optional.empty();
     private Optional<byte[]> peerOut = Optional.empty();
     private long first;
@@ -83,6 +102,21 @@ final class ProbeStream {
         outLength += room;
         scan();
         return !over;
+    }
+
+    /// Where the script is.
+    ///
+    /// @param index of the probe that runs; empty before the first and after the last
+    /// @param since when it began; after the last, when the script ended
+    /// @param peers true when only answers of peers are still to come
+    record Position(OptionalInt index, long since, boolean peers, boolean ended) {}
+
+    synchronized Position position() {
+        return new Position(
+                head.isPresent() ? OptionalInt.of(head.get().index()) : OptionalInt.empty(),
+                end ? endedAt : head.map(Head::begun).orElse(0L),
+                peersOnly,
+                end);
     }
 
     private void scan() {
@@ -132,8 +166,11 @@ final class ProbeStream {
             return;
         }
         switch (words[1]) {
-            case "end" -> {}
-            case "all" -> end = true;
+            case "end" -> peersOnly = true;
+            case "all" -> {
+                end = true;
+                endedAt = now;
+            }
             case "note" -> notes.add(words[3]);
             default -> {
                 if (words[1].matches("\\d{1,6}")) {
@@ -170,6 +207,10 @@ final class ProbeStream {
             stdout = split < 0 ? unpacked.bytes() : Arrays.copyOf(unpacked.bytes(), split);
             cut |= split < 0;
             over |= unpacked.over();
+        }
+        if (frames.size() >= FRAMES_CAP) {
+            over = true;
+            return;
         }
         kept = (int) Math.min(cap, (long) kept + stdout.length + stderr.length);
         frames.add(
@@ -280,21 +321,7 @@ final class ProbeStream {
         List<Frame> whole = new ArrayList<>();
         for (Frame f : frames) {
             byte[] stderr = errors.get(f.index() + " " + f.item());
-            whole.add(
-                    stderr == null || f.flags().contains("p")
-                            ? f
-                            : new Frame(
-                                    f.index(),
-                                    f.flags(),
-                                    f.item(),
-                                    f.stdout(),
-                                    stderr,
-                                    f.status(),
-                                    f.complete(),
-                                    f.truncated(),
-                                    f.begun(),
-                                    f.first(),
-                                    f.ended()));
+            whole.add(stderr == null || f.flags().contains("p") ? f : f.withStderr(stderr));
         }
         return new Result(whole, notes, end, over);
     }

@@ -45,7 +45,7 @@ final class ProcessExecution {
                     }
                 });
         try {
-            boolean stopped = stop.await(deadline - System.nanoTime(), TimeUnit.NANOSECONDS);
+            boolean stopped = script.await(stop, deadline);
             boolean byItself = stopped && !process.isAlive() && ended.getCount() == 0;
             if (!byItself) {
                 killer.kill(process);

@@ -7,7 +7,8 @@ import java.util.Optional;
 /// A login with nothing left open: what the intent, `ssh_config` and defaults come to.
 ///
 /// @param host name or address that is connected to
-/// @param hostKeyName under what its key is known: the `HostKeyAlias`, or the host as it was given
+/// @param hostKeyName under what its key is known: the `HostKeyAlias`, or the host
+/// @param aliased true when that name is an alias, to which no port is added
 /// @param identities private key files, in the order they are tried; need not exist
 /// @param identitiesOnly true when the agent's other keys are not tried
 /// @param agent socket of the SSH agent
@@ -34,11 +35,6 @@ record SshLogin(
         certificates = List.copyOf(certificates);
         knownHosts = List.copyOf(knownHosts);
         jumps = List.copyOf(jumps);
-    }
-
-    /// The name in `known_hosts`: with the port where it is not 22, except for an alias.
-    String knownAs() {
-        return aliased || port == 22 ? hostKeyName : "[" + hostKeyName + "]:" + port;
     }
 
     String where() {

@@ -76,7 +76,7 @@ final class SshSession implements Execution {
                         script.limit().plus(SshSettings.GRACE.multipliedBy(4)),
                         channel::disconnect)) {
             send(channel, script.stdin());
-            boolean stopped = stop.await(deadline - System.nanoTime(), TimeUnit.NANOSECONDS);
+            boolean stopped = script.await(stop, deadline);
             boolean byItself = stopped && ended.getCount() == 0;
             if (!byItself && session.isConnected()) {
                 if (kill) {

@@ -167,6 +167,9 @@ public final class SshTransport implements Transport {
                 com.jcraft.jsch.Session session =
                         new JSch().getSession(login.user(), login.host(), login.port());
                 configure(session, offer, hostKey);
+                if (login.aliased()) {
+                    session.setHostKeyAlias(login.hostKeyName());
+                }
                 session.setSocketFactory(connector);
                 proxy.ifPresent(session::setProxy);
                 // jsch's limit is one for each read; this one is for the whole login.

@@ -6,6 +6,7 @@ import io.railhead.model.Probe;
 import io.railhead.model.Transcript;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
@@ -86,6 +87,100 @@ class CollectorTest {
         assertThat(hung.truncated()).isTrue();
         assertThat(of(one, "echo 'it'").stdout()).startsWith("IT'S /");
         assertThat(events).hasSize(3);
+    }
+
+    @Test
+    void aConnectionCutInTheMiddleLeavesWhatCameAndNamesTheRest() throws Exception {
+        List<Probe> plan =
+                List.of(
+                        Probe.once("first", "echo first"),
+                        Probe.once("slow", "echo begun; sleep 30").within(Duration.ofSeconds(40)),
+                        Probe.once("never", "echo never"),
+                        Probe.each(Probe.Each.INTERFACE, "each", "cat /sys/class/net/$x/mtu"));
+        try (TestSshd cut = TestSshd.start(folder.resolve("b"));
+                SshTransport ssh = new SshTransport(TestSshd.settings(folder))) {
+            Thread.startVirtualThread(
+                    () -> {
+                        try {
+                            Thread.sleep(2000);
+                        } catch (InterruptedException e) {
+                            Thread.currentThread().interrupt();
+                        }
+                        cut.cut();
+                    });
+            Collected one =
+                    new Collector(ssh, 1, Duration.ofSeconds(30))
+                            .collect(List.of(cut.target("h1")), plan, _ -> List.of(), _ -> {})
+                            .getFirst();
+            assertThat(one.unreachable().orElseThrow()).contains("connection lost");
+            assertThat(of(one, "echo first").stdout()).isEqualTo("first\n");
+            assertThat(of(one, "echo first").exitCode()).isZero();
+            Transcript begun = of(one, "echo begun");
+            assertThat(begun.stdout()).isEqualTo("begun\n");
+            assertThat(begun.exitCode()).isEqualTo(-1);
+            assertThat(begun.truncated()).isTrue();
+            for (String command : List.of("echo never", "cat /sys/class/net/$x/mtu")) {
+                Transcript never = of(one, command);
+                assertThat(never.exitCode()).isEqualTo(-1);
+                assertThat(never.stderr()).contains("not run").contains("connection lost");
+            }
+        }
+    }
+
+    @Test
+    void aMachineThatFloodsIsCutAndTheOthersAreNot() throws Exception {
+        List<Probe> plan =
+                List.of(
+                        Probe.once("first", "echo first"),
+                        Probe.once("flood", "yes 4712-railhead-flood")
+                                .within(Duration.ofSeconds(20)));
+        SshSettings settings = TestSshd.settings(folder).withOutputCap(1 << 20);
+        try (SshTransport ssh = new SshTransport(settings)) {
+            Collected one =
+                    new Collector(ssh, 1, Duration.ofSeconds(30))
+                            .collect(List.of(sshd.target("h1")), plan, _ -> List.of(), _ -> {})
+                            .getFirst();
+            assertThat(one.unreachable().orElseThrow()).contains("more output than is kept");
+            assertThat(of(one, "echo first").stdout()).isEqualTo("first\n");
+            assertThat(of(one, "yes").truncated()).isTrue();
+            assertThat(of(one, "yes").stdout()).hasSizeLessThanOrEqualTo(1 << 20);
+        }
+    }
+
+    @Test
+    void whenTheLimitPassesWhatCameInTimeIsKept() throws Exception {
+        List<Probe> plan =
+                List.of(
+                        Probe.once("first", "echo first"),
+                        Probe.once("slow", "sleep 33").within(Duration.ofSeconds(40)));
+        try (SshTransport ssh = new SshTransport(TestSshd.settings(folder))) {
+            Collected one =
+                    new Collector(ssh, 1, Duration.ofSeconds(3))
+                            .collect(List.of(sshd.target("h1")), plan, _ -> List.of(), _ -> {})
+                            .getFirst();
+            assertThat(one.unreachable().orElseThrow()).contains("not done within the limit");
+            assertThat(of(one, "echo first").stdout()).isEqualTo("first\n");
+            assertThat(of(one, "sleep 33").exitCode()).isEqualTo(-1);
+        }
+    }
+
+    @Test
+    void theClockIsReadBetweenTheTimesThatItsTranscriptGives() throws Exception {
+        try (SshTransport ssh = new SshTransport(TestSshd.settings(folder))) {
+            Collected one =
+                    new Collector(ssh, 1, Duration.ofSeconds(20))
+                            .collect(
+                                    List.of(sshd.target("h1")),
+                                    List.of(Probe.once("clock", "date +%s.%N")),
+                                    _ -> List.of(),
+                                    _ -> {})
+                            .getFirst();
+            Transcript t = one.transcripts().getFirst();
+            String[] parts = t.stdout().strip().split("\\.");
+            Instant read =
+                    Instant.ofEpochSecond(Long.parseLong(parts[0]), Long.parseLong(parts[1]));
+            assertThat(read).isBetween(t.startedAt(), t.startedAt().plus(t.took()));
+        }
     }
 
     private static Transcript of(Collected collected, String prefix) {

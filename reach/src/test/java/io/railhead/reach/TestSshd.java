@@ -38,6 +38,16 @@ final class TestSshd implements AutoCloseable {
     }
 
     static TestSshd start(Path folder, String... options) throws Exception {
+        return start(folder, List.of(), options);
+    }
+
+    /// In a network namespace, by its name.
+    static TestSshd startInside(Path folder, String namespace) throws Exception {
+        return start(folder, List.of("ip", "netns", "exec", namespace));
+    }
+
+    private static TestSshd start(Path folder, List<String> around, String... options)
+            throws Exception {
         assumePossible();
         if (user().equals("root") && !Files.isDirectory(Path.of("/run/sshd"))) {
             // The folder that sshd's own unit makes.
@@ -82,19 +92,27 @@ final class TestSshd implements AutoCloseable {
             config.add("MaxStartups 300");
         }
         Files.write(folder.resolve("sshd_config"), config);
-        TestSshd sshd = new TestSshd(folder, port, launch(folder));
-        sshd.awaitUp();
+        TestSshd sshd = new TestSshd(folder, port, launch(folder, around));
+        if (around.isEmpty()) {
+            sshd.awaitUp();
+        } else {
+            // Its port cannot be tried from here.
+            Thread.sleep(1000);
+        }
         return sshd;
     }
 
-    private static Process launch(Path folder) throws IOException {
-        return new ProcessBuilder(
+    private static Process launch(Path folder, List<String> around) throws IOException {
+        List<String> command = new ArrayList<>(around);
+        command.addAll(
+                List.of(
                         SSHD.toString(),
                         "-D",
                         "-f",
                         folder.resolve("sshd_config").toString(),
                         "-E",
-                        folder.resolve("sshd.log").toString())
+                        folder.resolve("sshd.log").toString()));
+        return new ProcessBuilder(command)
                 .redirectErrorStream(true)
                 .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                 .start();
@@ -121,9 +139,16 @@ final class TestSshd implements AutoCloseable {
         close();
         Files.delete(folder.resolve("host_ed25519"));
         keygen(folder.resolve("host_ed25519"), "ed25519");
-        process = launch(folder);
+        process = launch(folder, List.of());
         awaitUp();
         return this;
+    }
+
+    /// Ends the connections there are, and leaves sshd listening.
+    void cut() {
+        process.descendants()
+                .filter(p -> p.info().command().orElse("").contains("sshd"))
+                .forEach(ProcessHandle::destroyForcibly);
     }
 
     static void keygen(Path file, String type) throws Exception {
