@@ -79,13 +79,11 @@ public final class Collector {
     }
 
     private Collected one(Target target, List<Probe> probes, List<Peer> peers) {
-        HostCollection.Times times =
-                new HostCollection.Times(Instant.now(), System.nanoTime());
+        HostCollection.Times times = new HostCollection.Times(Instant.now(), System.nanoTime());
         try (Session session = transport.open(target, limit)) {
             Execution execution =
                     session instanceof Execution streaming ? streaming : new Whole(session);
-            return new HostCollection(
-                            execution, probes, peers, times, limit.minus(times.since()))
+            return new HostCollection(execution, probes, peers, times, limit.minus(times.since()))
                     .run();
         } catch (Unreachable e) {
             return Collected.unreachable(

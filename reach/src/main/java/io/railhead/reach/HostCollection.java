@@ -50,11 +50,7 @@ final class HostCollection {
     }
 
     HostCollection(
-            Execution session,
-            List<Probe> probes,
-            List<Peer> peers,
-            Times times,
-            Duration left) {
+            Execution session, List<Probe> probes, List<Peer> peers, Times times, Duration left) {
         this.session = session;
         this.name = session.target().name();
         this.probes = probes;
@@ -72,13 +68,7 @@ final class HostCollection {
         for (int run = 1; run <= MOST_RUNS && !plan.isEmpty(); run++) {
             plan = script(plan);
         }
-        return new Collected(
-                name,
-                transcripts(sent),
-                why,
-                notes,
-                times.startedAt(),
-                times.since());
+        return new Collected(name, transcripts(sent), why, notes, times.startedAt(), times.since());
     }
 
     /// One script; gives the part of the plan that is still to do.

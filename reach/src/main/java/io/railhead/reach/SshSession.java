@@ -85,8 +85,7 @@ final class SshSession implements Execution {
                 ended.await(SshSettings.GRACE.toMillis(), TimeUnit.MILLISECONDS);
             }
             int status = status(channel);
-            boolean lost = byItself && status < 0 && !session.isConnected();
-            lost |= !stopped && !session.isConnected();
+            boolean lost = byItself ? status < 0 && isGoing() : !session.isConnected();
             return new Ended(byItself ? status : -1, !stopped, lost);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -94,6 +93,15 @@ final class SshSession implements Execution {
         } finally {
             channel.disconnect();
         }
+    }
+
+    /// Whether a command without a status ended because the connection did: jsch closes channels
+    /// first and says that it is not connected a little later.
+    private boolean isGoing() throws InterruptedException {
+        for (int i = 0; i < 25 && session.isConnected(); i++) {
+            Thread.sleep(10);
+        }
+        return !session.isConnected();
     }
 
     private ChannelExec open(

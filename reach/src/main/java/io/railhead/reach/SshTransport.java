@@ -8,6 +8,7 @@ import java.util.Optional;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.random.RandomGenerator;
 
@@ -163,6 +164,7 @@ public final class SshTransport implements Transport {
             SshKeys.Offer offer = keys.offer(login);
             Connector connector = new Connector(namespace, left);
             Optional<JumpProxy> proxy = bastion.map(JumpProxy::new);
+            AtomicBoolean late = new AtomicBoolean();
             try {
                 com.jcraft.jsch.Session session =
                         new JSch().getSession(login.user(), login.host(), login.port());
@@ -177,6 +179,7 @@ public final class SshTransport implements Transport {
                         deadlines.after(
                                 left,
                                 () -> {
+                                    late.set(true);
                                     connector.cut();
                                     proxy.ifPresent(JumpProxy::close);
                                 })) {
@@ -186,8 +189,7 @@ public final class SshTransport implements Transport {
             } catch (JSchException | RuntimeException e) {
                 connector.cut();
                 proxy.ifPresent(JumpProxy::close);
-                boolean late = System.nanoTime() >= deadline;
-                SshFailure failure = SshFailure.of(e, late, hostKey, offer, login, limit);
+                SshFailure failure = SshFailure.of(e, late.get(), hostKey, offer, login, limit);
                 dropped = failure.dropped();
                 throw new Unreachable(who + ": " + failure.message(), e);
             }

@@ -152,10 +152,7 @@ class HostileServerTest {
 
     @Test
     void oneThatSpeaksAnotherProtocolIsRefused() {
-        behave(
-                socket ->
-                        socket.getOutputStream()
-                                .write(ascii("HTTP/1.1 400 Bad Request\r\n\r\n")));
+        behave(socket -> socket.getOutputStream().write(ascii("HTTP/1.1 400 Bad Request\r\n\r\n")));
         assertThat(why()).contains("closed before the login").contains("no sshd at all");
     }
 

@@ -75,10 +75,7 @@ class NetworkNamespaceTest {
                         Target target = new Target("h1", "127.0.0.1", login);
                         try (Session session = ssh.open(target, TestSshd.LIMIT)) {
                             String ns =
-                                    session.run(
-                                                    "ns",
-                                                    "readlink /proc/self/ns/net",
-                                                    TestSshd.LIMIT)
+                                    session.run("ns", "readlink /proc/self/ns/net", TestSshd.LIMIT)
                                             .stdout()
                                             .strip();
                             assertThat(before).doesNotContain(ns);
@@ -87,9 +84,7 @@ class NetworkNamespaceTest {
                     }
                     try (Session direct =
                             new OpenSshTransport(TestSshd.settings(folder))
-                                    .open(
-                                            new Target("h1", "127.0.0.1", login),
-                                            TestSshd.LIMIT)) {
+                                    .open(new Target("h1", "127.0.0.1", login), TestSshd.LIMIT)) {
                         assertThat(direct.run("echo", "echo hi", TestSshd.LIMIT).stdout())
                                 .isEqualTo("hi\n");
                     }

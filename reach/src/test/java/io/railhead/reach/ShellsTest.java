@@ -121,9 +121,7 @@ class ShellsTest {
                                         + "|"
                                         + t.stdout()
                                         + "|"
-                                        + (t.command().contains("unterminated")
-                                                ? ""
-                                                : t.stderr()))
+                                        + (t.command().contains("unterminated") ? "" : t.stderr()))
                 .sorted()
                 .toList();
     }
@@ -158,8 +156,7 @@ class ShellsTest {
                 List.of(
                         Probe.once("clock", "date +%s.%N"),
                         Probe.once("before", "echo before"),
-                        Probe.once("stuck", "echo stuck; sleep 300")
-                                .within(Duration.ofSeconds(1)),
+                        Probe.once("stuck", "echo stuck; sleep 300").within(Duration.ofSeconds(1)),
                         Probe.once("after", "echo after"),
                         Probe.each(Probe.Each.PEER, "peer", "echo to $x"));
         Collected collected =
@@ -206,8 +203,15 @@ class ShellsTest {
         SshSettings s = TestSshd.settings(folder);
         SshSettings poor =
                 new SshSettings(
-                        s.home(), s.user(), Map.of("PATH", bin.toString()), Optional.empty(),
-                        false, 1, 0, s.outputCap(), 1);
+                        s.home(),
+                        s.user(),
+                        Map.of("PATH", bin.toString()),
+                        Optional.empty(),
+                        false,
+                        1,
+                        0,
+                        s.outputCap(),
+                        1);
         // The script adds the system's folders to PATH, so they are hidden from it here.
         String script = new ProbeScript("M", PLAN, PEERS, false, true).text();
         assertThat(script).contains("command -v timeout");
@@ -280,8 +284,7 @@ class ShellsTest {
             ProcessExecution.exec(
                     List.of("sh"),
                     s,
-                    new Execution.Script(
-                            false, Shell.wrap("M", script), out, err, TestSshd.LIMIT),
+                    new Execution.Script(false, Shell.wrap("M", script), out, err, TestSshd.LIMIT),
                     Process::destroyForcibly);
         } catch (Unreachable e) {
             throw new AssertionError(e);

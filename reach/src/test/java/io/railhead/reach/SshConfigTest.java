@@ -79,11 +79,9 @@ class SshConfigTest {
 
     @Test
     void aProxyJumpByAliasIsGoneThrough() throws Exception {
-        String config =
-                host("gpu-a", sshd, "ProxyJump gate") + host("gate", bastion, "");
+        String config = host("gpu-a", sshd, "ProxyJump gate") + host("gate", bastion, "");
         SshSettings settings = settings(config);
-        SshLogin login =
-                new SshConfig(settings).resolve(new Target("h1", "gpu-a", Login.DEFAULT));
+        SshLogin login = new SshConfig(settings).resolve(new Target("h1", "gpu-a", Login.DEFAULT));
         assertThat(login.openSsh()).isEmpty();
         assertThat(login.jumps()).hasSize(1);
         assertThat(login.jumps().getFirst().port()).isEqualTo(bastion.port);
@@ -97,9 +95,9 @@ class SshConfigTest {
                         + host("gate", bastion, "ProxyJump outer")
                         + host("outer", sshd, "");
         SshSettings settings = settings(config);
-        SshLogin login =
-                new SshConfig(settings).resolve(new Target("h1", "gpu-a", Login.DEFAULT));
-        assertThat(login.jumps()).extracting(SshLogin::port)
+        SshLogin login = new SshConfig(settings).resolve(new Target("h1", "gpu-a", Login.DEFAULT));
+        assertThat(login.jumps())
+                .extracting(SshLogin::port)
                 .containsExactly(sshd.port, bastion.port);
         assertThat(port(settings, "gpu-a")).endsWith(" 127.0.0.1 " + sshd.port + "\n");
     }
@@ -132,8 +130,7 @@ class SshConfigTest {
                         .formatted(
                                 bastion.folder.resolve("id"), bastion.port, bastion.knownHosts());
         SshSettings settings = settings(host("gpu-a", sshd, jump));
-        SshLogin login =
-                new SshConfig(settings).resolve(new Target("h1", "gpu-a", Login.DEFAULT));
+        SshLogin login = new SshConfig(settings).resolve(new Target("h1", "gpu-a", Login.DEFAULT));
         assertThat(login.openSsh()).contains("ssh_config has a ProxyCommand");
         assertThat(port(settings, "gpu-a")).endsWith(" 127.0.0.1 " + sshd.port + "\n");
     }
@@ -155,8 +152,15 @@ class SshConfigTest {
             environment.put("SSH_AUTH_SOCK", socket.toString());
             SshSettings withAgent =
                     new SshSettings(
-                            s.home(), s.user(), environment, Optional.empty(), false, 4, 0,
-                            s.outputCap(), 1);
+                            s.home(),
+                            s.user(),
+                            environment,
+                            Optional.empty(),
+                            false,
+                            4,
+                            0,
+                            s.outputCap(),
+                            1);
             Login l = sshd.login();
             Login noKey =
                     new Login(
@@ -184,8 +188,15 @@ class SshConfigTest {
         TestSshd.keygen(key, "ed25519");
         Process sign =
                 new ProcessBuilder(
-                                "ssh-keygen", "-q", "-s", ca.toString(), "-I", "id", "-n",
-                                TestSshd.user(), key + ".pub")
+                                "ssh-keygen",
+                                "-q",
+                                "-s",
+                                ca.toString(),
+                                "-I",
+                                "id",
+                                "-n",
+                                TestSshd.user(),
+                                key + ".pub")
                         .start();
         assertThat(sign.waitFor()).isZero();
         try (TestSshd trusting =
@@ -214,8 +225,16 @@ class SshConfigTest {
         TestSshd.start(d).close();
         Process sign =
                 new ProcessBuilder(
-                                "ssh-keygen", "-q", "-s", ca.toString(), "-I", "host", "-h", "-n",
-                                "127.0.0.1", d.resolve("host_ed25519.pub").toString())
+                                "ssh-keygen",
+                                "-q",
+                                "-s",
+                                ca.toString(),
+                                "-I",
+                                "host",
+                                "-h",
+                                "-n",
+                                "127.0.0.1",
+                                d.resolve("host_ed25519.pub").toString())
                         .start();
         assertThat(sign.waitFor()).isZero();
         try (TestSshd certified =

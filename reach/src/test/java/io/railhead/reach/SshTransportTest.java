@@ -170,8 +170,15 @@ class SshTransportTest {
             SshSettings s = TestSshd.settings(folder);
             SshSettings accepting =
                     new SshSettings(
-                            s.home(), s.user(), s.environment(), s.configFile(), true, 4, 0,
-                            s.outputCap(), 1);
+                            s.home(),
+                            s.user(),
+                            s.environment(),
+                            s.configFile(),
+                            true,
+                            4,
+                            0,
+                            s.outputCap(),
+                            1);
             try (SshTransport ssh = new SshTransport(accepting)) {
                 ssh.open(other.target("h2", known), TestSshd.LIMIT).close();
             }
@@ -183,8 +190,7 @@ class SshTransportTest {
             other.reinstalled();
             for (SshSettings settings : List.of(s, accepting)) {
                 try (SshTransport ssh = new SshTransport(settings)) {
-                    assertThatThrownBy(
-                                    () -> ssh.open(other.target("h2", known), TestSshd.LIMIT))
+                    assertThatThrownBy(() -> ssh.open(other.target("h2", known), TestSshd.LIMIT))
                             .isInstanceOf(Unreachable.class)
                             .hasMessageContaining(known + " line 1")
                             .hasMessageContaining("ssh-keygen -f");
@@ -199,11 +205,7 @@ class SshTransportTest {
         TestSshd.keygen(wrong, "ed25519");
         Login login = changed(sshd.login(), Optional.of(wrong.toString()), Optional.empty());
         try (SshTransport ssh = transport()) {
-            assertThatThrownBy(
-                            () ->
-                                    ssh.open(
-                                            new Target("h1", "127.0.0.1", login),
-                                            TestSshd.LIMIT))
+            assertThatThrownBy(() -> ssh.open(new Target("h1", "127.0.0.1", login), TestSshd.LIMIT))
                     .isInstanceOf(Unreachable.class)
                     .hasMessageContaining("login as " + TestSshd.user() + " was not accepted")
                     .hasMessageContaining(wrong.toString());
@@ -215,17 +217,19 @@ class SshTransportTest {
         Path locked = folder.resolve("locked");
         Process keygen =
                 new ProcessBuilder(
-                                "ssh-keygen", "-q", "-t", "ed25519", "-N", "a phrase", "-f",
+                                "ssh-keygen",
+                                "-q",
+                                "-t",
+                                "ed25519",
+                                "-N",
+                                "a phrase",
+                                "-f",
                                 locked.toString())
                         .start();
         assertThat(keygen.waitFor()).isZero();
         Login login = changed(sshd.login(), Optional.of(locked.toString()), Optional.empty());
         try (SshTransport ssh = transport()) {
-            assertThatThrownBy(
-                            () ->
-                                    ssh.open(
-                                            new Target("h1", "127.0.0.1", login),
-                                            TestSshd.LIMIT))
+            assertThatThrownBy(() -> ssh.open(new Target("h1", "127.0.0.1", login), TestSshd.LIMIT))
                     .isInstanceOf(Unreachable.class)
                     .hasMessageContaining("ssh-add");
         }
@@ -260,9 +264,7 @@ class SshTransportTest {
                                 ssh.open(new Target("h1", "127.0.0.1", login), TestSshd.LIMIT)) {
                     Transcript t =
                             session.run(
-                                    "port",
-                                    "echo $SSH_CONNECTION; seq 1 200000",
-                                    TestSshd.LIMIT);
+                                    "port", "echo $SSH_CONNECTION; seq 1 200000", TestSshd.LIMIT);
                     assertThat(t.stdout()).contains(" 127.0.0.1 " + sshd.port + "\n");
                     assertThat(t.stdout()).endsWith("\n200000\n");
                 }
@@ -283,11 +285,7 @@ class SshTransportTest {
                         Optional.empty(),
                         false);
         try (SshTransport ssh = transport()) {
-            assertThatThrownBy(
-                            () ->
-                                    ssh.open(
-                                            new Target("h9", "127.0.0.1", login),
-                                            TestSshd.LIMIT))
+            assertThatThrownBy(() -> ssh.open(new Target("h9", "127.0.0.1", login), TestSshd.LIMIT))
                     .isInstanceOf(Unreachable.class)
                     .hasMessageContaining("h9")
                     .hasMessageContaining("jump host");
