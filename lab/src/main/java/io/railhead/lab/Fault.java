@@ -17,7 +17,7 @@ public record Fault(Kind kind, String host, String target, String value) {
 
     /// Where kinds of faults are listed: name, form, meaning.
     public enum Kind {
-        RAIL_MTU("HOST/IFACE[=MTU]", "rail at MTU 1500 (or MTU), live and in its netplan file"),
+        RAIL_MTU("HOST/IFACE[=MTU]", "rail at MTU 1500 (or MTU); its netplan file has no MTU"),
         STALE_NETPLAN("HOST/IFACE[=MTU]", "netplan file says MTU 1500 (or MTU); live is right"),
         DUPLICATE_ADDRESS("HOST/IFACE[=OTHER]", "rail has the address of the next host (or OTHER)"),
         WRONG_PREFIX("HOST/IFACE[=PREFIX]", "address with prefix 24 (or PREFIX) instead of 16"),
@@ -50,7 +50,7 @@ public record Fault(Kind kind, String host, String target, String value) {
     }
 
     /// Sorted after every file of a distribution or of Railhead, which is the point of it.
-    static final String OVERRIDE_FILE = "/etc/sysctl.d/99-zz-lab-fault.conf";
+    static final String OVERRIDE_FILE = "/etc/sysctl.d/99-zzz-lab-fault.conf";
 
     private static final String LOOPBACK = "127.0.1.1";
     private static final int STANDARD_MTU = 1500;
@@ -186,12 +186,13 @@ public record Fault(Kind kind, String host, String target, String value) {
     private HostPlan apply(HostPlan plan, List<HostPlan> all) {
         return switch (kind) {
             case RAIL_MTU -> onRail(plan, p -> p.withMtu(number(STANDARD_MTU)));
-            case STALE_NETPLAN -> onRail(plan, p -> p.withPersistentMtu(number(STANDARD_MTU)));
-            case WRONG_PREFIX -> onRail(plan, p -> p.withPrefix(number(NARROW_PREFIX)));
+            case STALE_NETPLAN -> onRail(plan, p -> p.withKeptMtu(number(STANDARD_MTU)));
+            case WRONG_PREFIX ->
+                    onRail(plan, p -> p.withAddress(p.address(), number(NARROW_PREFIX)));
             case LINK_DOWN -> onRail(plan, PortPlan::uncabled);
             case DUPLICATE_ADDRESS -> {
                 int taken = other(plan, all).index();
-                yield onRail(plan, p -> p.withAddress(p.net().address(taken)));
+                yield onRail(plan, p -> p.withAddress(p.net().address(taken), p.prefix()));
             }
             case SYSCTL_OVERRIDE -> plan.withSysctl(OVERRIDE_FILE, target, value);
             case LOOPBACK_NAME -> plan.withOwnNameOn(LOOPBACK);

@@ -192,15 +192,17 @@ final class HostFiles {
         StringBuilder text =
                 new StringBuilder("network:\n  version: 2\n  renderer: networkd\n  ethernets:\n");
         for (PortPlan port : host.ports()) {
+            if (!port.kept().address()) {
+                continue;
+            }
             text.append("    ")
                     .append(port.net().device)
                     .append(":\n      dhcp4: false\n      addresses: [")
                     .append(port.address())
                     .append('/')
                     .append(port.prefix())
-                    .append("]\n      mtu: ")
-                    .append(port.persistentMtu())
-                    .append('\n');
+                    .append("]\n");
+            port.kept().mtu().ifPresent(m -> text.append("      mtu: ").append(m).append('\n'));
         }
         return text.toString();
     }

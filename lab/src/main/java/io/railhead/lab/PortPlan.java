@@ -1,10 +1,12 @@
 package io.railhead.lab;
 
+import java.util.OptionalInt;
+
 /// One link of a host as it is to be made.
 ///
+/// @param prefix length of the address's prefix
 /// @param mtu the interface's MTU in bytes
-/// @param persistentMtu the MTU in the host's netplan file
-/// @param prefix length of the address's prefix, live and in the file
+/// @param kept what of it the host's netplan file keeps
 /// @param cabled false when the far end in the fabric stays down
 record PortPlan(
         Addressing.Net net,
@@ -12,31 +14,46 @@ record PortPlan(
         String address,
         int prefix,
         int mtu,
-        int persistentMtu,
+        Kept kept,
         boolean cabled) {
+
+    /// What a netplan file says of an interface.
+    ///
+    /// @param address false when it does not name the interface at all
+    /// @param mtu in bytes; empty when it says none, which means 1500
+    record Kept(boolean address, OptionalInt mtu) {
+        static final Kept NOTHING = new Kept(false, OptionalInt.empty());
+    }
 
     static PortPlan of(Addressing.Net net, int index) {
         return new PortPlan(
-                net, index, net.address(index), Addressing.PREFIX, net.mtu, net.mtu, true);
+                net,
+                index,
+                net.address(index),
+                Addressing.PREFIX,
+                net.mtu,
+                new Kept(true, OptionalInt.of(net.mtu)),
+                true);
     }
 
-    PortPlan withMtu(int mtu) {
-        return new PortPlan(net, index, address, prefix, mtu, mtu, cabled);
+    /// With another MTU, and none in the file: the one that was right was set by hand and lost.
+    PortPlan withMtu(int other) {
+        Kept noMtu = new Kept(kept.address(), OptionalInt.empty());
+        return new PortPlan(net, index, address, prefix, other, noMtu, cabled);
     }
 
-    PortPlan withPersistentMtu(int persistent) {
-        return new PortPlan(net, index, address, prefix, mtu, persistent, cabled);
+    /// With another MTU in the file only.
+    PortPlan withKeptMtu(int other) {
+        Kept otherMtu = new Kept(kept.address(), OptionalInt.of(other));
+        return new PortPlan(net, index, address, prefix, mtu, otherMtu, cabled);
     }
 
-    PortPlan withAddress(String other) {
-        return new PortPlan(net, index, other, prefix, mtu, persistentMtu, cabled);
-    }
-
-    PortPlan withPrefix(int other) {
-        return new PortPlan(net, index, address, other, mtu, persistentMtu, cabled);
+    /// With another address, given by hand: the file does not name the interface.
+    PortPlan withAddress(String other, int otherPrefix) {
+        return new PortPlan(net, index, other, otherPrefix, mtu, Kept.NOTHING, cabled);
     }
 
     PortPlan uncabled() {
-        return new PortPlan(net, index, address, prefix, mtu, persistentMtu, false);
+        return new PortPlan(net, index, address, prefix, mtu, kept, false);
     }
 }

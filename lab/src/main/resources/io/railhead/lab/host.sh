@@ -15,6 +15,9 @@ root=$home/root
 
     mount --all --fstab "$home/fstab"
     ip -batch "$home/links"
+    # As a NIC's driver has it; veth starts without. Nothing depends on it.
+    ethtool -K eth1 gro on || :
+    ethtool -K eth2 gro on || :
     while read -r key value; do
         echo "$value" >"$root/proc/sys/$key"
     done <"$home/sysctl"

@@ -1,0 +1,21 @@
+package io.railhead.lab;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+
+/// Raises a lab in a process of its own, for tests that kill it. Arguments: directory, hosts.
+final class RaisingMain {
+    private RaisingMain() {}
+
+    public static void main(String[] arguments) {
+        Path directory = Path.of(arguments[0]);
+        Lab lab = new Lab(new Places(directory.resolve("state/lab"), directory.resolve("run/lab")));
+        int hosts = Integer.parseInt(arguments[1]);
+        LabResult result =
+                lab.up(new LabRequest("k", hosts, List.of(), Optional.empty()), LabEvents.NONE);
+        if (!(result instanceof LabResult.Up)) {
+            throw new IllegalStateException(result.toString());
+        }
+    }
+}
