@@ -251,6 +251,10 @@ public final class SysctlDropIn implements Resource {
         if (file.isMetBy(is) && settable.stream().allMatch(s -> met(is, s))) {
             return Optional.empty();
         }
+        if (settable.isEmpty() && is.state("type").equals("absent")) {
+            // A file that sets nothing is of no use to anybody.
+            return Optional.empty();
+        }
         if (file.obstacle(item, is).isPresent()) {
             return Optional.empty();
         }
