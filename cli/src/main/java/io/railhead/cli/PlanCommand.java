@@ -29,8 +29,8 @@ import picocli.CommandLine.Option;
         },
         footer = {
             "",
-            "Example: railhead plan -o plan.json && railhead apply plan.json",
-            "-o FILE writes JSON when FILE ends in .json, which is what apply takes.",
+            "Example: railhead plan -o change.plan && railhead apply change.plan",
+            "-o FILE keeps the plan (JSON, railhead.plan/1) for apply, and still shows it.",
             "Exit status: 0 planned, with or without changes; 1 something wanted cannot be had;"
                     + " 2 wrong usage or input; 3 a host could not be reached."
         })
@@ -69,12 +69,16 @@ public final class PlanCommand implements Callable<Integer> {
                             .only(filter)
                             .plan();
         }
-        boolean json = output.json() || output.output().map(f -> f.endsWith(".json")).orElse(false);
-        output.write(
-                console,
-                json
-                        ? Json.write(PlanFile.document(plan))
-                        : new PlanText(console, verbose).of(plan));
+        if (output.output().isPresent()) {
+            // The file is for `apply`; what stands in it is shown all the same.
+            output.write(console, Json.write(PlanFile.document(plan)));
+        }
+        if (!output.json()) {
+            console.out().print(new PlanText(console, verbose).of(plan));
+        } else if (output.output().isEmpty()) {
+            output.write(console, Json.write(PlanFile.document(plan)));
+        }
+        console.out().flush();
         if (!plan.unreachable().isEmpty()) {
             return Exit.UNREACHABLE;
         }

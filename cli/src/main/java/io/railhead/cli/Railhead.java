@@ -36,6 +36,7 @@ import picocli.CommandLine.IFactory;
             BenchCommand.class,
             CompareCommand.class,
             ReportCommand.class,
+            QuickstartCommand.class,
             LabCommand.class,
             HelpCommand.class
         })

@@ -24,6 +24,9 @@ public final class FindingsText {
     /// More reasons for not checking than these are only counted, unless all are asked for.
     private static final int REASONS = 8;
 
+    /// Rows that one quoted line may take.
+    private static final int QUOTE_ROWS = 4;
+
     /// Quoted lines a finding.
     private static final int QUOTES = 3;
 
@@ -111,15 +114,25 @@ public final class FindingsText {
     }
 
     private void evidence(Evidence evidence) {
-        String where = evidence.document() + (evidence.line() > 0 ? ":" + evidence.line() : "");
-        text.append("   ").append(style.dim(where)).append('\n');
-        if (!evidence.text().isBlank()) {
-            int room = width - 7;
-            String quote = evidence.text().strip();
-            text.append("     | ")
-                    .append(quote.length() > room ? quote.substring(0, room - 2) + " …" : quote)
-                    .append('\n');
+        String line = evidence.line() > 0 ? ":" + evidence.line() : "";
+        text.append("   ")
+                .append(style.dim(cut(evidence.document(), width - 3 - line.length()) + line))
+                .append('\n');
+        String quote = evidence.text().strip();
+        int room = width - 7;
+        for (int row = 0; row < QUOTE_ROWS && !quote.isEmpty(); row++) {
+            boolean last = row == QUOTE_ROWS - 1;
+            String part =
+                    last ? cut(quote, room) : quote.substring(0, Math.min(room, quote.length()));
+            text.append("     | ").append(part).append('\n');
+            quote = last ? "" : quote.substring(part.length());
         }
+    }
+
+    /// A probe may be a whole line of shell: its beginning tells which it is.
+    private static String cut(String s, int room) {
+        String one = s.replace('\n', ' ').replace('\t', ' ');
+        return one.length() <= room ? one : one.substring(0, room - 2) + " …";
     }
 
     private void notChecked() {
