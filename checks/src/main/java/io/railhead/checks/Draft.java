@@ -12,9 +12,6 @@ import java.util.Set;
 
 /// A finding while it is being written. [#report] hands it in.
 public final class Draft {
-    /// Longest quoted line; a whole `ip -j addr` on one line would bury the proof.
-    private static final int QUOTE = 240;
-
     private final String code;
     private final Severity severity;
     private final String subject;
@@ -55,7 +52,7 @@ public final class Draft {
     /// Quotes the line each fact was read from.
     public Draft cites(Fact... cited) {
         for (Fact fact : cited) {
-            evidence.add(shorter(facts.cite(fact), ""));
+            evidence.add(Quote.of(facts, fact));
         }
         return this;
     }
@@ -64,20 +61,30 @@ public final class Draft {
         return cites(cited.toArray(new Fact[0]));
     }
 
-    /// Quotes the line, from the first `around` in it when it is too long to quote whole.
-    public Draft cites(Fact fact, String around) {
-        evidence.add(shorter(facts.cite(fact), around));
+    /// Quotes, of the lines a fact was read from, the one that holds the first word; of a long line
+    /// of JSON the members that hold the words.
+    public Draft cites(Fact fact, String word, String... more) {
+        String[] words = new String[more.length + 1];
+        words[0] = word;
+        System.arraycopy(more, 0, words, 1, more.length);
+        evidence.add(Quote.of(facts, fact, words));
+        return this;
+    }
+
+    /// The same of several facts.
+    public Draft cites(List<? extends Fact> cited, String word) {
+        cited.forEach(f -> cites(f, word));
         return this;
     }
 
     /// Quotes one row of what a fact was read from.
     public Draft cites(Source row) {
-        evidence.add(shorter(facts.cite(row), ""));
+        evidence.add(Quote.of(facts, row));
         return this;
     }
 
     public Draft cites(Evidence proof) {
-        evidence.add(shorter(proof, ""));
+        evidence.add(proof);
         return this;
     }
 
@@ -98,18 +105,5 @@ public final class Draft {
                         fix,
                         List.copyOf(evidence),
                         explains));
-    }
-
-    private static Evidence shorter(Evidence e, String around) {
-        String text = e.text();
-        if (text.length() <= QUOTE) {
-            return e;
-        }
-        int at = around.isEmpty() ? 0 : Math.max(0, text.indexOf(around) - 40);
-        int end = Math.min(text.length(), at + QUOTE);
-        return new Evidence(
-                e.document(),
-                e.line(),
-                (at > 0 ? "… " : "") + text.substring(at, end) + (end < text.length() ? " …" : ""));
     }
 }

@@ -70,7 +70,7 @@ public final class MtuNotPersistent implements Check {
                                         + (mtu.isPresent() ? "" : ": netplan sets none"))
                         .because("set by hand or by a unit; netplan was not told")
                         .fix("`railhead plan`, then `railhead apply`")
-                        .cites(port.live(), "\"" + port.live().name() + "\"")
+                        .cites(port.live(), "mtu")
                         .cites(Netplan.proof(survey, port))
                         .report();
             }

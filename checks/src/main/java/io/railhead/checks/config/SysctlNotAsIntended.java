@@ -2,14 +2,18 @@ package io.railhead.checks.config;
 
 import com.google.auto.service.AutoService;
 import io.railhead.checks.Check;
+import io.railhead.checks.Draft;
 import io.railhead.checks.Explanation;
 import io.railhead.checks.Outcomes;
 import io.railhead.checks.Situation;
 import io.railhead.checks.Survey;
 import io.railhead.model.fact.Fact;
 import io.railhead.model.fact.Sysctl;
+import io.railhead.model.fact.SysctlSetting;
 import io.railhead.model.intent.Host;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /// A kernel setting is not what the intent wants.
@@ -48,7 +52,7 @@ public final class SysctlNotAsIntended implements Check {
 
     @Override
     public Set<Class<? extends Fact>> needs() {
-        return Set.of(Sysctl.class);
+        return Set.of(Sysctl.class, SysctlSetting.class);
     }
 
     @Override
@@ -56,6 +60,7 @@ public final class SysctlNotAsIntended implements Check {
         Survey survey = new Survey(this, situation, out);
         for (Host host : survey.hosts(Sysctl.class, h -> !h.policy().sysctl().isEmpty())) {
             Map<String, Sysctl> live = SysctlFiles.live(survey, host.name());
+            Map<String, List<SysctlSetting>> files = SysctlFiles.byKey(survey, host.name());
             host.policy()
                     .sysctl()
                     .forEach(
@@ -66,24 +71,50 @@ public final class SysctlNotAsIntended implements Check {
                                             host.name(),
                                             key + " was not read, or this kernel does not have it");
                                 } else if (!SysctlFiles.same(now.value(), wanted)) {
-                                    report(survey, host, key, wanted, now);
+                                    report(
+                                            survey,
+                                            host,
+                                            key,
+                                            wanted,
+                                            now,
+                                            Optional.ofNullable(files.get(SysctlFiles.dotted(key)))
+                                                    .map(List::getLast));
                                 }
                             });
         }
     }
 
-    private static void report(Survey survey, Host host, String key, String wanted, Sysctl now) {
-        survey.error(host.name() + " " + key)
-                .says(key + " is " + now.value() + ", wanted " + wanted)
-                .because("never set, lost at a reboot, or overridden by a later file")
-                .fix(
-                        "`railhead plan`, then `railhead apply`; by hand, until reboot: `sysctl -w "
-                                + key
-                                + "=\""
-                                + wanted
-                                + "\"`")
-                .cites(now)
-                .explains("sysctl-not-persistent", "same-subnet-arp-flux")
-                .report();
+    private static String cause(Optional<SysctlSetting> file, String wanted) {
+        return file.map(
+                        f ->
+                                SysctlFiles.same(f.value(), wanted)
+                                        ? f.file()
+                                                + " has the wanted value: not loaded, or changed by"
+                                                + " hand since"
+                                        : f.file() + " sets it to " + f.value())
+                .orElse("no file sets it, so the kernel's default or a hand's is in force");
+    }
+
+    private static void report(
+            Survey survey,
+            Host host,
+            String key,
+            String wanted,
+            Sysctl now,
+            Optional<SysctlSetting> file) {
+        Draft draft =
+                survey.error(host.name() + " " + key)
+                        .says(key + " is " + now.value() + ", wanted " + wanted)
+                        .because(cause(file, wanted))
+                        .fix(
+                                "`railhead plan`, then `railhead apply`; by hand, until reboot: `sysctl -w "
+                                        + key
+                                        + "=\""
+                                        + wanted
+                                        + "\"`")
+                        .cites(now)
+                        .explains("sysctl-not-persistent", "same-subnet-arp-flux");
+        file.ifPresent(draft::cites);
+        draft.report();
     }
 }

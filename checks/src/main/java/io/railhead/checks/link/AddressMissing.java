@@ -80,7 +80,7 @@ public final class AddressMissing implements Check {
                                         + " dev "
                                         + port.live().name()
                                         + "`")
-                        .cites(port.live(), "\"" + port.live().name() + "\"")
+                        .cites(port.live(), "addr_info")
                         .cites(
                                 survey.intent(
                                         port.host(),

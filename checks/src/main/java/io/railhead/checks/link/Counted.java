@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
+import java.util.regex.Pattern;
 
 /// Driver counters of rail ports (`ethtool -S`), by the names one check asks about.
 ///
@@ -17,6 +18,9 @@ import java.util.function.Predicate;
 /// @param all every counter of the interface
 /// @param risen those asked about that are not zero
 record Counted(String machine, NicCounters all, Map<String, Long> risen) {
+
+    private static final Pattern VIRTUAL =
+            Pattern.compile("(lo|ifb|dummy|tun|tap|sit|gre|docker|br-|veth|virbr|vnet|cali|cni).*");
 
     String subject() {
         return machine + " " + all.interfaceName();
@@ -56,7 +60,7 @@ record Counted(String machine, NicCounters all, Map<String, Long> risen) {
                 } else {
                     survey.notChecked(
                             machine + " " + counters.interfaceName(),
-                            "the driver does not count " + names[0]);
+                            "its driver does not keep the counters that this reads");
                 }
             }
         }
@@ -67,7 +71,7 @@ record Counted(String machine, NicCounters all, Map<String, Long> risen) {
         List<NicCounters> all = survey.facts().of(machine, NicCounters.class);
         Optional<Host> host = survey.host(machine);
         if (host.isEmpty() || host.get().rails().isEmpty()) {
-            return all;
+            return all.stream().filter(c -> !VIRTUAL.matcher(c.interfaceName()).matches()).toList();
         }
         List<String> ports = host.get().rails().stream().map(RailPort::interfaceName).toList();
         return all.stream().filter(c -> ports.contains(c.interfaceName())).toList();

@@ -65,7 +65,7 @@ public final class InterfaceAdminDown implements Check {
                                 "`ip link set dev "
                                         + port.live().name()
                                         + " up`; `railhead plan` makes it last over a reboot")
-                        .cites(port.live(), "\"" + port.live().name() + "\"")
+                        .cites(port.live(), "flags")
                         .explains(
                                 "link-no-carrier",
                                 "address-missing",

@@ -21,6 +21,8 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /// The ends of a link, or the peers of a rail, have unequal MTU.
 @AutoService(Check.class)
@@ -96,7 +98,11 @@ public final class LinkMtuDiffers implements Check {
         int theirs = other.live().mtu();
         String subject =
                 most.size() == 1
-                        ? odd.machine() + " <-> " + other.machine() + " " + rail
+                        ? Stream.of(odd.machine(), other.machine())
+                                        .sorted()
+                                        .collect(Collectors.joining(" <-> "))
+                                + " "
+                                + rail
                         : odd.subject();
         survey.error(subject)
                 .says(
@@ -119,8 +125,8 @@ public final class LinkMtuDiffers implements Check {
                         "one MTU for all ports of "
                                 + rail
                                 + ": `railhead plan`, then `railhead apply`")
-                .cites(odd.live(), "\"" + odd.live().name() + "\"")
-                .cites(other.live(), "\"" + other.live().name() + "\"")
+                .cites(odd.live(), "mtu")
+                .cites(other.live(), "mtu")
                 .explains("path-mtu-blackhole", "path-mtu-too-small")
                 .report();
     }
@@ -153,7 +159,7 @@ public final class LinkMtuDiffers implements Check {
                         .fix(
                                 "set the switch port to at least the host's MTU (usual: 9216), or"
                                         + " lower the rail's MTU in the intent")
-                        .cites(port.live(), "\"" + port.live().name() + "\"")
+                        .cites(port.live(), "mtu")
                         .cites(new Evidence(c.file(), 0, ends[1] + " mtu " + mtu.getAsInt()))
                         .explains("path-mtu-blackhole", "path-mtu-too-small")
                         .report();

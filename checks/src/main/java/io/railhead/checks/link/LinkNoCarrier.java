@@ -76,7 +76,7 @@ public final class LinkNoCarrier implements Check {
                                         + port.live().name()
                                         + "` show what the port sees"
                                         + other)
-                        .cites(port.live(), "\"" + port.live().name() + "\"")
+                        .cites(port.live(), "flags")
                         .explains(
                                 "neighbour-failed",
                                 "rail-peer-unreachable",

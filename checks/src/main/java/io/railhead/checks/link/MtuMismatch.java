@@ -79,7 +79,7 @@ public final class MtuMismatch implements Check {
                                         + " mtu "
                                         + wanted
                                         + "`")
-                        .cites(port.live(), "\"" + port.live().name() + "\"")
+                        .cites(port.live(), "mtu")
                         .cites(
                                 survey.intent(
                                         port.host(),

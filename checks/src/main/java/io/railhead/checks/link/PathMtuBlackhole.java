@@ -87,7 +87,9 @@ public final class PathMtuBlackhole implements Check {
                                     + " with "
                                     + Paths.packet(first)
                                     + "; `railhead plan` mends hosts, switch ports want 9216")
-                    .cites(f.paths().stream().map(Paths.Path::proof).limit(4).toList())
+                    .cites(
+                            f.paths().stream().map(Paths.Path::proof).limit(4).toList(),
+                            "transmitted")
                     .report();
         }
     }

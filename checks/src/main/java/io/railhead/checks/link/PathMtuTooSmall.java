@@ -95,7 +95,7 @@ public final class PathMtuTooSmall implements Check {
                                             + " and `tracepath -n "
                                             + first.target().address()
                                             + "` name the hop")
-                    .cites(f.paths().stream().map(Paths.Path::proof).limit(4).toList())
+                    .cites(f.paths().stream().map(Paths.Path::proof).limit(4).toList(), "mtu")
                     .report();
         }
     }

@@ -77,7 +77,9 @@ public final class RailPeerUnreachable implements Check {
                                     + ": `ip -br addr show "
                                     + first.target().interfaceName()
                                     + "`")
-                    .cites(f.paths().stream().map(Paths.Path::proof).limit(4).toList())
+                    .cites(
+                            f.paths().stream().map(Paths.Path::proof).limit(4).toList(),
+                            "transmitted")
                     .report();
         }
     }

@@ -136,8 +136,16 @@ public final class SameSubnetArpFlux implements Check {
                                 "rail-peer-unreachable",
                                 "neighbour-failed",
                                 "rail-route-wrong-device");
-        ports.forEach(p -> draft.cites(p, "\"" + p.name() + "\""));
+        ports.forEach(p -> draft.cites(p, own(p, subnet)));
         draft.cites(read).report();
+    }
+
+    private static String own(NetInterface port, Subnet subnet) {
+        return port.addresses().stream()
+                .map(InterfaceAddress::address)
+                .filter(subnet::contains)
+                .findFirst()
+                .orElse(port.name());
     }
 
     /// The kernel uses the larger of `all` and the interface's own.

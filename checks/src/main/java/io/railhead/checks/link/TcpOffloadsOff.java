@@ -7,6 +7,7 @@ import io.railhead.checks.Outcomes;
 import io.railhead.checks.Situation;
 import io.railhead.checks.Survey;
 import io.railhead.model.fact.Fact;
+import io.railhead.model.fact.NetInterface;
 import io.railhead.model.fact.Offloads;
 import io.railhead.model.intent.Host;
 import java.util.List;
@@ -46,7 +47,7 @@ public final class TcpOffloadsOff implements Check {
 
     @Override
     public Set<Class<? extends Fact>> needs() {
-        return Set.of(Offloads.class);
+        return Set.of(Offloads.class, NetInterface.class);
     }
 
     @Override
@@ -54,7 +55,11 @@ public final class TcpOffloadsOff implements Check {
         Survey survey = new Survey(this, situation, out);
         for (Host host : survey.hosts(Offloads.class, h -> !h.rails().isEmpty())) {
             for (Offloads o : survey.facts().of(host.name(), Offloads.class)) {
-                if (host.port(o.interfaceName()).isEmpty()) {
+                boolean virtual =
+                        survey.live(host.name(), o.interfaceName())
+                                .filter(i -> i.kind().equals("veth"))
+                                .isPresent();
+                if (host.port(o.interfaceName()).isEmpty() || virtual) {
                     continue;
                 }
                 List<String> off =

@@ -82,7 +82,7 @@ public final class RdmaMtuBelowInterface implements Check {
                                             + live.get().name()
                                             + " up`")
                             .cites(info.at("active_mtu"))
-                            .cites(live.get(), "\"" + live.get().name() + "\"")
+                            .cites(live.get(), "mtu")
                             .report();
                 }
             }

@@ -96,7 +96,7 @@ public final class RoceMtu1500 implements Check {
                                             + " in the intent, switch ports 9216, then `railhead"
                                             + " plan`")
                             .cites(info.at("active_mtu"))
-                            .cites(live.get(), "\"" + live.get().name() + "\"")
+                            .cites(live.get(), "mtu")
                             .report();
                 }
             }

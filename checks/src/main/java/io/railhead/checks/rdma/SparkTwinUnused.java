@@ -100,8 +100,8 @@ public final class SparkTwinUnused implements Check {
                                 + off.name()
                                 + " up`, an address on a rail of its own, and both devices in"
                                 + " NCCL_IB_HCA")
-                .cites(off, "\"" + off.name() + "\"")
-                .cites(on, "\"" + on.name() + "\"")
+                .cites(off, "flags")
+                .cites(on, "flags")
                 .report();
     }
 }

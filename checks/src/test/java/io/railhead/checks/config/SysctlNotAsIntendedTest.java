@@ -4,6 +4,7 @@ import static io.railhead.checks.Case.fires;
 import static io.railhead.checks.Case.notChecked;
 import static io.railhead.checks.Case.quiet;
 import static io.railhead.checks.Seen.sysctl;
+import static io.railhead.checks.Seen.sysctlFile;
 
 import io.railhead.checks.Case;
 import io.railhead.checks.Check;
@@ -28,7 +29,34 @@ final class SysctlNotAsIntendedTest implements CheckCases {
                                         .with("gpu01", sysctl("net.core.rmem_max", "268435456"))
                                         .with("gpu02", sysctl("net.core.rmem_max", "212992")),
                                 "gpu02 net.core.rmem_max")
-                        .saying("is 212992, wanted 268435456"),
+                        .saying("is 212992, wanted 268435456", "no file sets it"),
+                fires(
+                                "a file sets another value",
+                                World.pair()
+                                        .wantsSysctl("vm.swappiness", "1")
+                                        .everywhere(
+                                                sysctl("vm.swappiness", "60"),
+                                                sysctlFile(
+                                                        "/etc/sysctl.d/99-a.conf",
+                                                        "vm.swappiness",
+                                                        "60",
+                                                        0)),
+                                "gpu01 vm.swappiness",
+                                "gpu02 vm.swappiness")
+                        .saying("/etc/sysctl.d/99-a.conf sets it to 60"),
+                fires(
+                                "a file with the wanted value that was not loaded",
+                                World.of(1)
+                                        .wantsSysctl("vm.swappiness", "1")
+                                        .everywhere(
+                                                sysctl("vm.swappiness", "60"),
+                                                sysctlFile(
+                                                        "/etc/sysctl.d/99-a.conf",
+                                                        "vm.swappiness",
+                                                        "1",
+                                                        0)),
+                                "gpu01 vm.swappiness")
+                        .saying("not loaded"),
                 quiet(
                         "as wanted, whatever the white space",
                         World.pair()

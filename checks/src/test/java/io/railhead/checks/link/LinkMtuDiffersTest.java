@@ -35,7 +35,7 @@ final class LinkMtuDiffersTest implements CheckCases {
                                         .with(
                                                 "gpu02",
                                                 nic("eth1").mtu(1500).address("10.10.0.2/24")),
-                                "gpu02 <-> gpu01 rail0")
+                                "gpu01 <-> gpu02 rail0")
                         .saying("MTU 1500", "has 9000"),
                 fires(
                                 "one of four differs from the rest",

@@ -3,6 +3,7 @@ package io.railhead.checks.link;
 import static io.railhead.checks.Case.fires;
 import static io.railhead.checks.Case.notChecked;
 import static io.railhead.checks.Case.quiet;
+import static io.railhead.checks.Seen.nic;
 import static io.railhead.checks.Seen.offload;
 
 import io.railhead.checks.Case;
@@ -34,6 +35,12 @@ final class TcpOffloadsOffTest implements CheckCases {
                 quiet(
                         "all on",
                         World.pair().everywhere(offload("eth1", "tcp-segmentation-offload", true))),
+                quiet(
+                        "a virtual pair comes without and loses nothing",
+                        World.pair()
+                                .everywhere(
+                                        nic("eth1").kind("veth"),
+                                        offload("eth1", "generic-receive-offload", false))),
                 quiet(
                         "the management port may do as it likes",
                         World.pair().everywhere(offload("eth0", "generic-receive-offload", false))),
