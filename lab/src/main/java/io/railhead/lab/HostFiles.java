@@ -44,7 +44,7 @@ final class HostFiles {
                 .file("/etc/hostname", host.hostname() + "\n")
                 .file("/etc/hosts", hosts(host, all))
                 .file("/etc/machine-id", machineId(host) + "\n", "r--r--r--")
-                .file("/etc/netplan/60-railhead-rails.yaml", netplan(host), "rw-------")
+                .file("/etc/netplan/50-rails.yaml", netplan(host), "rw-------")
                 .file("/etc/ssh/ssh_host_ed25519_key", key.privateFile(), "rw-------")
                 .file("/etc/ssh/ssh_host_ed25519_key.pub", key.publicLine() + "\n")
                 .directory("/run");
