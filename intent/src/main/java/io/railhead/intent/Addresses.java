@@ -45,6 +45,9 @@ final class Addresses {
     Optional<String> rail(String text, String owner, String rail, Subnet subnet, Spot at) {
         Optional<byte[]> bytes = literal(text);
         if (bytes.isEmpty()) {
+            if (problems.again(at, "literal")) {
+                return Optional.empty();
+            }
             boolean withPrefix = Subnet.parse(text).isPresent();
             problems.perHost(
                     at,
@@ -74,6 +77,9 @@ final class Addresses {
             return Optional.empty();
         }
         if (!subnet.contains(address)) {
+            if (problems.again(at, "outside")) {
+                return Optional.empty();
+            }
             problems.perHost(
                     at,
                     "outside",
@@ -222,6 +228,9 @@ final class Addresses {
     }
 
     private void taken(String address, Claim first, Claim second) {
+        if (problems.again(second.at, "taken")) {
+            return;
+        }
         problems.perHost(
                 second.at,
                 "taken",

@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /// Finds stretches of hosts that one range with templates can stand for. A template is kept only
 /// when filling it in gives back exactly what each host of the stretch has.
@@ -37,15 +38,18 @@ final class HostFolding {
             texts.replaceAll((name, text) -> Template.escape(text));
             int end = at + 1;
             if (end < hosts.size() && joins(first, first, hosts.get(end), notes)) {
-                Map<String, List<String>> candidates = candidates(first, hosts.get(end));
+                Map<String, List<Template>> candidates = candidates(first, hosts.get(end));
                 while (end < hosts.size()
-                        && joins(first, hosts.get(end - 1), hosts.get(end), notes)
-                        && fits(candidates, hosts.get(end))) {
-                    candidates = fitting(candidates, hosts.get(end));
+                        && joins(first, hosts.get(end - 1), hosts.get(end), notes)) {
+                    Map<String, List<Template>> left = fitting(candidates, hosts.get(end));
+                    if (left.values().stream().anyMatch(List::isEmpty)) {
+                        break;
+                    }
+                    candidates = left;
                     end++;
                 }
                 if (end > at + 1) {
-                    candidates.forEach((name, all) -> texts.put(name, all.getFirst()));
+                    candidates.forEach((name, all) -> texts.put(name, all.getFirst().source()));
                 }
             }
             List<String> names = hosts.subList(at, end).stream().map(Host::name).toList();
@@ -122,47 +126,47 @@ final class HostFolding {
         return new Names.Named(host.name(), List.of(), 0).scope();
     }
 
-    private static boolean fits(Map<String, List<String>> candidates, Host host) {
-        return fitting(candidates, host).values().stream().noneMatch(List::isEmpty);
-    }
-
-    private static Map<String, List<String>> fitting(
-            Map<String, List<String>> candidates, Host host) {
+    private static Map<String, List<Template>> fitting(
+            Map<String, List<Template>> candidates, Host host) {
         Map<String, String> texts = texts(host);
-        Map<String, List<String>> fitting = new LinkedHashMap<>();
+        Template.Scope scope = scope(host);
+        Map<String, List<Template>> fitting = new LinkedHashMap<>();
         candidates.forEach(
                 (name, all) ->
                         fitting.put(
                                 name,
                                 all.stream()
-                                        .filter(t -> gives(t, host, texts.getOrDefault(name, "")))
+                                        .filter(t -> gives(t, scope, texts.getOrDefault(name, "")))
                                         .toList()));
         return fitting;
     }
 
-    private static boolean gives(String template, Host host, String text) {
+    private static boolean gives(Template template, Template.Scope scope, String text) {
         try {
-            return Template.parse(template) instanceof Template.Good good
-                    && good.template().fill(scope(host)).equals(text);
+            return template.fill(scope).equals(text);
         } catch (Template.Unfilled e) {
             return false;
         }
     }
 
     /// Templates that may give the texts of both hosts, the plainest first.
-    private static Map<String, List<String>> candidates(Host a, Host b) {
-        Map<String, List<String>> candidates = new LinkedHashMap<>();
+    private static Map<String, List<Template>> candidates(Host a, Host b) {
+        Map<String, List<Template>> candidates = new LinkedHashMap<>();
         Map<String, String> other = texts(b);
         for (Map.Entry<String, String> text : texts(a).entrySet()) {
             String left = text.getValue();
             String right = other.getOrDefault(text.getKey(), "");
             candidates.put(
                     text.getKey(),
-                    List.of(
-                            Template.escape(left),
-                            Template.escape(left).replace(a.name(), "{name}"),
-                            numbered(a, left, right, DECIMAL, 10),
-                            numbered(a, left, right, HEXADECIMAL, 16)));
+                    Stream.of(
+                                    Template.escape(left),
+                                    Template.escape(left).replace(a.name(), "{name}"),
+                                    numbered(a, left, right, DECIMAL, 10),
+                                    numbered(a, left, right, HEXADECIMAL, 16))
+                            .map(Template::parse)
+                            .flatMap(t -> t instanceof Template.Good g ? Stream.of(g) : Stream.of())
+                            .map(Template.Good::template)
+                            .toList());
         }
         return fitting(candidates, a);
     }

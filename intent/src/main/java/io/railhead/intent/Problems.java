@@ -44,6 +44,15 @@ final class Problems {
         add(at, kind, message, remedy, Severity.WARNING);
     }
 
+    /// Counts a fault that was told already; false when it was not.
+    boolean again(Spot at, String kind) {
+        Fault known = faults.get(new Key(at, kind));
+        if (known != null) {
+            known.more++;
+        }
+        return known != null;
+    }
+
     private void add(Spot at, String kind, String message, String remedy, Severity severity) {
         Key key = new Key(at, kind);
         Fault known = faults.get(key);

@@ -116,7 +116,8 @@ final class RailDecoder {
             RailPlan later = rails.get(i);
             for (int j = 0; j < i; j++) {
                 RailPlan earlier = rails.get(j);
-                if (later.rail().subnet().overlaps(earlier.rail().subnet())) {
+                if (later.rail().subnet().overlaps(earlier.rail().subnet())
+                        && !in.problems.again(later.subnetAt(), "overlap")) {
                     boolean same = later.rail().subnet().equals(earlier.rail().subnet());
                     in.problems.perHost(
                             later.subnetAt(),

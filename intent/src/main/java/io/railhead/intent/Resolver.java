@@ -32,7 +32,7 @@ final class Resolver {
     static final Pattern INTERFACE = Pattern.compile("[A-Za-z0-9_][A-Za-z0-9_.:@-]{0,14}");
 
     private static final Pattern RDMA = Pattern.compile("[A-Za-z0-9_.-]{1,63}(/[1-9][0-9]?)?");
-    private static final long MOST_PORTS = 2_000_000;
+    private static final long MOST_PORTS = 1_000_000;
 
     private final Filling filling;
     private final Problems problems;
@@ -40,6 +40,7 @@ final class Resolver {
     private final Map<RailPort, Spot> mtuSpots = new IdentityHashMap<>();
     private final Map<RailPort, Spot> switchSpots = new IdentityHashMap<>();
     private final Set<String> incomplete = new HashSet<>();
+    private final Map<String, Template.Scope> railScopes = new HashMap<>();
     private long ports;
 
     Resolver(Filling filling) {
@@ -65,6 +66,7 @@ final class Resolver {
 
     List<Host> hosts(List<HostPlan> plans, List<RailPlan> rails, Login login, HostPolicy policy) {
         List<Host> hosts = new ArrayList<>();
+        rails.forEach(rail -> railScopes.put(rail.rail().name(), rail.named().railScope()));
         for (HostPlan plan : plans) {
             HostPolicy own = plan.policy().apply(policy);
             for (Named named : plan.names()) {
@@ -72,6 +74,10 @@ final class Resolver {
             }
         }
         return hosts;
+    }
+
+    private Template.Scope railScope(RailPlan rail) {
+        return railScopes.getOrDefault(rail.rail().name(), Template.Scope.EMPTY);
     }
 
     private Host host(
@@ -100,8 +106,7 @@ final class Resolver {
                 if (++ports > MOST_PORTS) {
                     throw new Decoding.TooLarge();
                 }
-                port(plan, named, rail, port, scope.with(rail.named().railScope()))
-                        .ifPresent(own::add);
+                port(plan, named, rail, port, railScope(rail).within(scope)).ifPresent(own::add);
             }
         }
         twice(plan, name, own);

@@ -1,10 +1,12 @@
 package io.railhead.intent;
 
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 
 /// Text with places to fill in: `10.1.0.{n}`, `fd00:1::{n:x}`, `10.1.{i/250}.{i%250+1}`.
 ///
@@ -28,16 +30,34 @@ final class Template {
 
     record Bad(String message, String remedy) implements Outcome {}
 
-    /// What the names in braces stand for.
-    record Scope(Map<String, Long> numbers, Map<String, String> texts) {
+    /// What the names in braces stand for; what is not found here is looked up in the outer one.
+    record Scope(Map<String, Long> numbers, Map<String, String> texts, Optional<Scope> outer) {
         static final Scope EMPTY = new Scope(Map.of(), Map.of());
 
-        Scope with(Scope other) {
-            Map<String, Long> moreNumbers = new HashMap<>(numbers);
-            moreNumbers.putAll(other.numbers);
-            Map<String, String> moreTexts = new HashMap<>(texts);
-            moreTexts.putAll(other.texts);
-            return new Scope(moreNumbers, moreTexts);
+        Scope(Map<String, Long> numbers, Map<String, String> texts) {
+            this(numbers, texts, Optional.empty());
+        }
+
+        /// This scope within that of, say, a host.
+        Scope within(Scope other) {
+            return new Scope(numbers, texts, Optional.of(other));
+        }
+
+        Optional<Long> number(String name) {
+            Long value = numbers.get(name);
+            return value != null ? Optional.of(value) : outer.flatMap(o -> o.number(name));
+        }
+
+        Optional<String> text(String name) {
+            String value = texts.get(name);
+            return value != null ? Optional.of(value) : outer.flatMap(o -> o.text(name));
+        }
+
+        Set<String> names() {
+            Set<String> names = new TreeSet<>(numbers.keySet());
+            names.addAll(texts.keySet());
+            outer.ifPresent(o -> names.addAll(o.names()));
+            return names;
         }
     }
 
@@ -94,16 +114,16 @@ final class Template {
     }
 
     String fill(Scope scope) throws Unfilled {
+        if (parts.size() == 1 && parts.getFirst() instanceof Literal literal) {
+            return literal.text;
+        }
         StringBuilder out = new StringBuilder();
         for (Part part : parts) {
             switch (part) {
                 case Literal literal -> out.append(literal.text);
                 case Word word -> {
-                    String text = scope.texts.get(word.name);
-                    if (text == null) {
-                        throw unknown(word.name, scope);
-                    }
-                    out.append(text);
+                    Optional<String> text = scope.text(word.name);
+                    out.append(text.orElseThrow(() -> unknown(word.name, scope)));
                 }
                 case Place place -> out.append(written(place, place.expression.value(scope)));
             }
@@ -182,9 +202,7 @@ final class Template {
     }
 
     private static Unfilled unknown(String variable, Scope scope) {
-        List<String> known = new ArrayList<>(scope.numbers.keySet());
-        known.addAll(scope.texts.keySet());
-        known.sort(null);
+        Set<String> known = scope.names();
         if (variable.matches("n\\d?|r")) {
             return new Unfilled(
                     "{" + variable + "} has no number to stand for here",
@@ -280,13 +298,7 @@ final class Template {
                 throw malformed();
             }
             String variable = text.substring(begin, at);
-            return scope -> {
-                Long value = scope.numbers.get(variable);
-                if (value == null) {
-                    throw unknown(variable, scope);
-                }
-                return value;
-            };
+            return scope -> scope.number(variable).orElseThrow(() -> unknown(variable, scope));
         }
 
         private Expression operation(char op, Expression a, Expression b) {

@@ -34,8 +34,11 @@ final class YamlText {
     /// `cluster.yaml` nests nine deep; the parser's recursion is safe far beyond this.
     private static final int DEEPEST = 60;
 
-    private static final int LONGEST = 64 << 20;
+    private static final int LONGEST = 16 << 20;
     private static final int MOST_SECTIONS = 64;
+
+    /// A hundred thousand hosts with eight rails each, one by one, are two million.
+    private static final int MOST_EVENTS = 4_000_000;
     private static final Pattern SECTION = Pattern.compile("[\"']?[A-Za-z][^\\s:#]{0,60}:(\\s.*)?");
 
     private YamlText() {}
@@ -142,6 +145,8 @@ final class YamlText {
                         .setAllowNonScalarKeys(true)
                         .setMaxAliasesForCollections(Integer.MAX_VALUE)
                         .setCodePointLimit(Integer.MAX_VALUE)
+                        // With a buffer smaller than a scalar the scanner is quadratic in it.
+                        .setBufferSize(text.length() + 16)
                         .build();
         try {
             Parser parser = new ParserImpl(settings, new StreamReader(settings, text));
@@ -260,6 +265,7 @@ final class YamlText {
     private static final class Bounded implements Parser {
         private final Parser inner;
         private int depth;
+        private int events;
 
         Bounded(Parser inner) {
             this.inner = inner;
@@ -283,6 +289,9 @@ final class YamlText {
         @Override
         public Event next() {
             Event event = inner.next();
+            if (++events > MOST_EVENTS) {
+                throw new Decoding.TooLarge();
+            }
             switch (event.getEventId()) {
                 case MappingStart, SequenceStart -> {
                     if (++depth > DEEPEST) {

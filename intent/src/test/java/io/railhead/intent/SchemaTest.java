@@ -101,7 +101,7 @@ class SchemaTest {
         }
     }
 
-    private static List<Error> errors(String text) {
+    static List<Error> errors(String text) {
         return compose(text).map(root -> SCHEMA.validate(json(root))).orElse(List.of());
     }
 
@@ -143,7 +143,7 @@ class SchemaTest {
         }
         good.add(Files.readString(Path.of("src/test/resources/io/railhead/intent/whole.yaml")));
         int refused = 0;
-        for (int run = 0; run < 4_000; run++) {
+        for (int run = 0; run < 2_000; run++) {
             String text = good.get(random.nextInt(good.size()));
             Node root = compose(text).orElseThrow();
             Node changed = Accident.once(root, random);
@@ -162,7 +162,7 @@ class SchemaTest {
                     .isEqualTo(bySchema);
             refused += bySchema ? 1 : 0;
         }
-        assertThat(refused).isBetween(1_000, 3_900);
+        assertThat(refused).isBetween(500, 1_950);
     }
 
     /// One thing of a file changed: a key renamed, dropped or added, a value of another type.
