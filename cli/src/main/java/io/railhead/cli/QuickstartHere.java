@@ -35,6 +35,7 @@ final class QuickstartHere {
                         "2",
                         "--streams",
                         "1",
+                        "--no-store",
                         "--format",
                         "json",
                         "-o",

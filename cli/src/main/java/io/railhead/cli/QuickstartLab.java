@@ -92,6 +92,7 @@ final class QuickstartLab {
                         "2",
                         "--streams",
                         "1",
+                        "--no-store",
                         "--format",
                         "json",
                         "-o",

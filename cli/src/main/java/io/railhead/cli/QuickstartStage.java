@@ -7,8 +7,7 @@ import io.railhead.cli.findings.Examined;
 import io.railhead.cli.findings.FindingsText;
 import io.railhead.cli.report.HtmlReport;
 import io.railhead.cli.report.ReportData;
-import io.railhead.store.Run;
-import io.railhead.store.Store;
+import io.railhead.store.RunJson;
 import io.railhead.store.StoreException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -21,7 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/// Where a quickstart plays: a scratch folder with its own store and journals, so that nothing is
+/// Where a quickstart plays: a scratch folder with journals of its own, so that nothing is
 /// left behind, and the commands run as a user would run them.
 ///
 /// @param console whose environment points into the scratch folder
@@ -88,15 +87,13 @@ record QuickstartStage(Console console, Path into, Path scratch, ReportData.Buil
         return examined;
     }
 
-    /// Puts the last stored run, if there is one, into the report.
+    /// Puts the measurements that were written beside the report into it.
     void measured() {
-        try (Store store = Store.open(scratch.resolve("store.db"))) {
-            List<Run.Summary> last = store.runs(1);
-            if (!last.isEmpty()) {
-                store.find(last.getFirst().id()).ifPresent(report::run);
-            }
-        } catch (StoreException e) {
-            report.note("the measurements could not be read back: " + e.getMessage());
+        Path file = into.resolve("run.json");
+        try {
+            report.run(RunJson.read(file.toString(), Files.readString(file)));
+        } catch (IOException | StoreException e) {
+            report.note("there are no measurements: " + e.getMessage());
         }
     }
 
