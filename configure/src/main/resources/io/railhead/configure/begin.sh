@@ -14,8 +14,8 @@ rh_begin() {
     [ -z "$rh_left" ] || rh_refuse "unfinished ${rh_left##*/}"
     RUN=$rh_home/runs/.new-$1
     rh_try mkdir -p "$RUN/steps"
-    rh_try rh_write "$RUN/who" "$2"
-    if [ -n "$3" ]; then rh_try rh_write "$RUN/within" "$3"; fi
+    rh_try rh_mark "$RUN/who" "$2"
+    if [ -n "$3" ]; then rh_try rh_mark "$RUN/within" "$3"; fi
 }
 
 # A command whose failure means that the journal cannot be kept: then nothing is changed at all.
@@ -28,7 +28,6 @@ rh_no_journal() {
     rm -rf "$RUN" "$RUN.probe"
     rh_refuse "unwritable the journal $rh_home cannot be written: $rh_error"
 }
-rh_write() { printf '%s\n' "$2" >"$1"; }
 
 # A file of the journal from standard input: NAME.
 rh_stage() {
@@ -40,8 +39,8 @@ rh_next() {
     rh_n=$1
     S=$RUN/steps/$1
     rh_try mkdir "$S"
-    rh_try rh_write "$S/resource" "$2"
-    if [ -n "$3" ]; then rh_try rh_write "$S/guarded" "$3"; fi
+    rh_try rh_mark "$S/resource" "$2"
+    if [ -n "$3" ]; then rh_try rh_mark "$S/guarded" "$3"; fi
 }
 
 # Refuses when the item of the step is not as it was when the plan was made: FINGERPRINT.
@@ -52,7 +51,7 @@ rh_expect() {
         rh_say "end"
         rh_moved=yes
     fi
-    rh_try rh_write "$S/before" "$1"
+    rh_try rh_mark "$S/before" "$1"
 }
 
 # Keeps what was, gives the run its name, and lets it go.
@@ -64,10 +63,10 @@ rh_go() {
     for rh_n in $(rh_steps); do
         S=$RUN/steps/$rh_n
         rh_error=$( (. "$S/record.sh") 2>&1) || rh_no_journal
-        rh_try rh_write "$S/state" recorded
+        rh_try rh_mark "$S/state" recorded
     done
-    rh_try rh_write "$RUN/owner" "$(rh_me)"
-    rh_try rh_write "$RUN/state" recorded
+    rh_try rh_mark "$RUN/owner" "$(rh_me)"
+    rh_try rh_mark "$RUN/state" recorded
     # Everything is on the disk before the name is.
     find "$RUN" \( -type f -o -type d \) -exec sync {} + 2>/dev/null || sync || rh_no_journal
     rh_error=$(mv "$RUN" "$rh_home/runs/$rh_run" 2>&1) || rh_no_journal

@@ -102,7 +102,7 @@ rh_guarded() { [ -e "$RUN/within" ]; }
 # Takes back every step of the run that began, last one first: WHY WORD. State becomes WORD, or
 # broken when something is not as it was.
 rh_take_back() {
-    rh_put "$RUN/owner" "$(rh_me)"
+    rh_mark "$RUN/owner" "$(rh_me)"
     rh_put "$RUN/state" "reverting $1"
     for rh_pass in 1 2; do
         rh_bad=
@@ -110,7 +110,7 @@ rh_take_back() {
             S=$RUN/steps/$rh_n
             case $(rh_first "$S/state") in
             # Cut in the middle: it may look untouched and still have left something behind.
-            begun) rh_step undo ;;
+            begun | '') rh_step undo ;;
             done | undone | stuck)
                 [ "$(rh_fingerprint)" = "$(rh_first "$S/before")" ] || rh_step undo
                 ;;
@@ -118,11 +118,11 @@ rh_take_back() {
         done
         for rh_n in $(rh_steps); do
             S=$RUN/steps/$rh_n
-            case $(rh_first "$S/state") in begun | done | undone | stuck) ;; *) continue ;; esac
+            case $(rh_first "$S/state") in recorded) continue ;; esac
             if [ "$(rh_fingerprint)" = "$(rh_first "$S/before")" ]; then
-                rh_put "$S/state" undone
+                rh_mark "$S/state" undone
             else
-                rh_put "$S/state" stuck
+                rh_mark "$S/state" stuck
                 rh_bad="$rh_bad $(rh_first "$S/resource"): $(rh_last_words);"
             fi
         done
@@ -149,25 +149,29 @@ rh_kill_worker() {
 rh_worker() {
     trap '' HUP PIPE INT
     rh_lock_take "$(rh_first "$RUN/who")"
-    rh_put "$RUN/owner" "$(rh_me)"
+    rh_mark "$RUN/owner" "$(rh_me)"
     for rh_n in $(rh_steps); do
         S=$RUN/steps/$rh_n
         if rh_guarded && [ ! -e "$RUN/armed" ] && [ -e "$S/guarded" ]; then
-            rh_put "$RUN/armed" "$(rh_now)"
+            rh_mark "$RUN/armed" "$(rh_now)"
         fi
         [ ! -L "$RUN/decision" ] || exit 1
-        rh_put "$S/state" begun || rh_worker_failed "the journal cannot be written"
+        # On the disk before anything is changed; what is marked later may be lost and done again.
+        if ! rh_mark "$S/state" begun || ! rh_sync "$S/state"; then
+            rh_worker_failed "was not begun: the journal cannot be written"
+        fi
         if ! rh_step apply; then
             rh_worker_failed "could not be changed: $(rh_last_words)"
         elif ! rh_step verify; then
             rh_worker_failed "does not read back as wanted: $(rh_last_words)"
         fi
-        rh_put "$S/state" "done"
+        rh_mark "$S/state" "done"
     done
     for rh_n in $(rh_steps); do
         S=$RUN/steps/$rh_n
-        rh_put "$S/after" "$(rh_fingerprint)"
+        rh_mark "$S/after" "$(rh_fingerprint)"
     done
+    rh_sync "$RUN"/steps/*/state "$RUN"/steps/*/after
     if rh_guarded; then rh_put "$RUN/state" applied; else rh_put "$RUN/state" "done"; fi
     rh_unlock
 }
@@ -183,7 +187,7 @@ rh_worker_failed() {
 # time, or at once when its worker was cut short.
 rh_watchdog() {
     trap '' HUP PIPE INT TERM
-    rh_put "$RUN/watchdog" "$(rh_me)"
+    rh_mark "$RUN/watchdog" "$(rh_me)"
     rh_within=$(rh_first "$RUN/within")
     rh_armed=
     while :; do

@@ -23,7 +23,9 @@ rh_sha() {
 }
 # To the disk: the files and directories named, or everything where sync takes no names.
 rh_sync() { sync "$@" 2>/dev/null || sync; }
-# A small file in one step: PATH TEXT.
+# A mark that need not outlast a loss of power, or that is brought to the disk later: PATH TEXT.
+rh_mark() { printf '%s\n' "$2" >"$1"; }
+# A small file in one step, to the disk: PATH TEXT.
 rh_put() {
     printf '%s\n' "$2" >"$1.new" && rh_sync "$1.new" && mv -f "$1.new" "$1" && rh_sync "${1%/*}"
 }

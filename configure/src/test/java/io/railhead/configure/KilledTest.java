@@ -50,13 +50,21 @@ class KilledTest {
                 PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin
                 if [ $n != "$(cat /tmp/kill)" ]; then exec $me "$@"; fi
                 [ $me = sync ] || $me "$@"
-                for p in $(grep -la SSH_CONNECTION=10.99.0.2 /proc/[0-9]*/environ); do
-                    p=${p#/proc/}
-                    p=${p%/environ}
-                    [ $p = $$ ] || [ "$(readlink /proc/$p/ns/net)" != "$(readlink /proc/$$/ns/net)" ] ||
-                        kill -9 $p
+                ns=$(readlink /proc/$$/ns/net)
+                # All are stopped first, so that none is born while others are looked for.
+                all=
+                new=yes
+                while [ -n "$new" ]; do
+                    new=
+                    for p in $(grep -la SSH_CONNECTION=10.99.0.2 /proc/[0-9]*/environ); do
+                        p=${p#/proc/}
+                        p=${p%/environ}
+                        case " $all $$ " in *" $p "*) continue ;; esac
+                        [ "$(readlink /proc/$p/ns/net)" = "$ns" ] || continue
+                        kill -STOP $p && all="$all $p" && new=yes
+                    done
                 done
-                kill -9 $$
+                kill -9 $all $$
                 EOS
                 chmod 755 /tmp/shim/any
                 for c in sync mv ip sysctl ln; do ln -s any /tmp/shim/$c; done
