@@ -35,22 +35,22 @@ final class Quote {
     }
 
     static Evidence of(Facts facts, Source row) {
-        return shortened(facts.cite(row), List.of());
+        return shortened(line(facts, row), List.of());
     }
 
     private static Evidence line(Facts facts, Source source, String... telling) {
-        Evidence first = facts.cite(source);
-        if (telling.length == 0) {
-            return first;
-        }
-        int last = Math.min(source.lastLine(), source.firstLine() + LINES);
-        for (int n = source.firstLine(); n <= last; n++) {
-            Evidence line = facts.cite(Source.line(source.document(), n));
-            if (line.text().contains(telling[0])) {
-                return line;
+        String document = source.document();
+        int number = source.firstLine();
+        if (telling.length > 0) {
+            int last = Math.min(source.lastLine(), source.firstLine() + LINES);
+            for (int n = source.firstLine(); n <= last; n++) {
+                if (facts.line(document, n).contains(telling[0])) {
+                    number = n;
+                    break;
+                }
             }
         }
-        return first;
+        return new Evidence(document, number, facts.line(document, number));
     }
 
     static Evidence shortened(Evidence e, List<String> words) {

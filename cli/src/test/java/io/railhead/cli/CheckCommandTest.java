@@ -166,6 +166,37 @@ class CheckCommandTest {
     }
 
     @Test
+    void whatRestsOnARecordingSaysSoInEveryFormat() throws IOException {
+        Transcript standIn =
+                new Transcript(
+                        "h1",
+                        "ethtool eth1",
+                        "Settings for eth1:\n\tSpeed: 100Mb/s\n\tDuplex: Half\n",
+                        "railhead-lab: recorded: ethtool of a sample\n",
+                        0,
+                        Instant.EPOCH,
+                        Duration.ZERO,
+                        false);
+        write(
+                "recorded.bundle",
+                new Collected(
+                        "h1",
+                        List.of(standIn),
+                        Optional.empty(),
+                        List.of(),
+                        Instant.EPOCH,
+                        Duration.ZERO));
+        for (String format : List.of("text", "json", "junit", "sarif")) {
+            TestConsole one = TestConsole.in(directory, Map.of());
+            String[] command = {
+                "check", "--bundle", "recorded.bundle", "--only", "half-duplex", "--format", format
+            };
+            assertThat(one.run(command)).isEqualTo(Exit.FINDINGS);
+            assertThat(one.out()).as(format).containsIgnoringCase("half").contains("ecorded");
+        }
+    }
+
+    @Test
     void withoutAnIntentTheRemedyIsNamed() {
         assertThat(terminal.run("check")).isEqualTo(Exit.USAGE);
         assertThat(terminal.err()).contains("railhead init");

@@ -152,10 +152,17 @@ public final class Facts {
 
     /// The line a fact was read from, quoted.
     public Evidence cite(Source source) {
-        List<String> lines = documents.getOrDefault(source.document(), List.of());
         int line = source.firstLine();
-        String text = line >= 1 && line <= lines.size() ? lines.get(line - 1).strip() : "";
-        return new Evidence(source.document(), line, abbreviated(text));
+        return new Evidence(source.document(), line, abbreviated(line(source.document(), line)));
+    }
+
+    /// A line of a document, whole and without white space around it; empty when there is no such
+    /// line.
+    ///
+    /// @param number from 1
+    public String line(String document, int number) {
+        List<String> lines = documents.getOrDefault(document, List.of());
+        return number >= 1 && number <= lines.size() ? lines.get(number - 1).strip() : "";
     }
 
     /// JSON output may have all of a machine's interfaces in one line.

@@ -7,10 +7,12 @@ import io.railhead.checks.Outcomes;
 import io.railhead.checks.Situation;
 import io.railhead.checks.Survey;
 import io.railhead.model.fact.Fact;
+import io.railhead.model.fact.InterfaceAddress;
 import io.railhead.model.fact.NetInterface;
 import io.railhead.model.fact.NetplanFile;
 import io.railhead.model.fact.NetplanInterface;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /// A rail's address is live but not in netplan: the next reboot loses it.
@@ -54,19 +56,24 @@ public final class AddressNotPersistent implements Check {
     public void run(Situation situation, Outcomes out) {
         Survey survey = new Survey(this, situation, out);
         for (Survey.Port port : Netplan.kept(survey)) {
-            boolean live =
+            Optional<InterfaceAddress> live =
                     port.live().addresses().stream()
-                            .anyMatch(a -> a.address().equals(port.wanted().address()));
+                            .filter(a -> a.address().equals(port.wanted().address()))
+                            .findFirst();
             List<NetplanInterface> written = Netplan.of(survey, port);
             boolean kept =
                     written.stream().anyMatch(i -> i.addresses().contains(port.wanted().cidr()));
-            if (live && !kept) {
+            if (live.isPresent() && !kept) {
                 List<String> others =
                         written.stream().flatMap(i -> i.addresses().stream()).toList();
                 survey.warning(port.subject())
                         .says(
-                                port.wanted().cidr()
-                                        + " is on the port but in no netplan file"
+                                live.get().address()
+                                        + "/"
+                                        + live.get().prefix()
+                                        + " is on the port, "
+                                        + port.wanted().cidr()
+                                        + " in no netplan file"
                                         + (others.isEmpty() ? "" : "; written is " + others))
                         .because(
                                 others.isEmpty()

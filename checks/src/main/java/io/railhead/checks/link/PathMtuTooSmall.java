@@ -2,10 +2,12 @@ package io.railhead.checks.link;
 
 import com.google.auto.service.AutoService;
 import io.railhead.checks.Check;
+import io.railhead.checks.Draft;
 import io.railhead.checks.Explanation;
 import io.railhead.checks.Outcomes;
 import io.railhead.checks.Situation;
 import io.railhead.checks.Survey;
+import io.railhead.model.Evidence;
 import io.railhead.model.fact.Fact;
 import io.railhead.model.fact.NetInterface;
 import io.railhead.model.fact.PingResult;
@@ -64,8 +66,8 @@ public final class PathMtuTooSmall implements Check {
             Paths.Path first = f.paths().getFirst();
             int mtu = first.proof().reportedMtu().orElse(0);
             boolean own = isOwn(survey, first, mtu);
-            survey.error(f.subject())
-                    .says(
+            Draft draft = survey.error(f.subject());
+            draft.says(
                             "packets of "
                                     + Paths.packet(first)
                                     + " bytes are refused "
@@ -95,8 +97,14 @@ public final class PathMtuTooSmall implements Check {
                                             + " and `tracepath -n "
                                             + first.target().address()
                                             + "` name the hop")
-                    .cites(f.paths().stream().map(Paths.Path::proof).limit(4).toList(), "mtu")
-                    .report();
+                    .cites(f.paths().stream().map(Paths.Path::proof).limit(3).toList(), "mtu");
+            first.proof()
+                    .error()
+                    .ifPresent(
+                            e ->
+                                    draft.cites(
+                                            new Evidence(first.proof().source().document(), 0, e)));
+            draft.report();
         }
     }
 

@@ -37,7 +37,7 @@ public final class FindingsJunit {
                         .append("\" message=\"")
                         .append(escape(f.subject() + ": " + f.summary()))
                         .append("\">")
-                        .append(escape(body(f)))
+                        .append(escape(body(f, examined.recorded(f))))
                         .append("</failure>\n");
             }
             if (!failing.isEmpty()) {
@@ -67,8 +67,11 @@ public final class FindingsJunit {
                 + "</testsuite>\n";
     }
 
-    private static String body(Finding f) {
+    private static String body(Finding f, boolean recorded) {
         StringBuilder text = new StringBuilder();
+        if (recorded) {
+            text.append("recorded: not read from the device\n");
+        }
         text.append("cause: ").append(f.cause()).append("\nfix: ").append(f.fix()).append('\n');
         for (Evidence e : f.evidence()) {
             text.append(e.document()).append(':').append(e.line()).append(": ").append(e.text());

@@ -29,7 +29,9 @@ public final class FindingsSarif {
                                                         map("text", c.explanation().fix().strip())))
                         .toList();
         List<Object> results =
-                examined.report().findings().stream().map(f -> (Object) result(f)).toList();
+                examined.report().findings().stream()
+                        .map(f -> (Object) result(f, examined.recorded(f)))
+                        .toList();
         return map(
                 "$schema",
                 "https://json.schemastore.org/sarif-2.1.0.json",
@@ -52,16 +54,30 @@ public final class FindingsSarif {
                                 results)));
     }
 
-    private static Map<String, Object> result(Finding f) {
-        return map(
-                "ruleId",
-                f.code(),
-                "level",
-                level(f.severity()),
-                "message",
-                map("text", f.subject() + ": " + f.summary() + "\nFix: " + f.fix()),
-                "locations",
-                f.evidence().stream().map(FindingsSarif::location).toList());
+    private static Map<String, Object> result(Finding f, boolean recorded) {
+        Map<String, Object> result =
+                map(
+                        "ruleId",
+                        f.code(),
+                        "level",
+                        level(f.severity()),
+                        "message",
+                        map(
+                                "text",
+                                f.subject()
+                                        + ": "
+                                        + f.summary()
+                                        + "\nFix: "
+                                        + f.fix()
+                                        + (recorded
+                                                ? "\nRecorded: not read from the device."
+                                                : "")),
+                        "locations",
+                        f.evidence().stream().map(FindingsSarif::location).toList());
+        if (recorded) {
+            result.put("properties", map("recorded", true));
+        }
+        return result;
     }
 
     private static Map<String, Object> location(Evidence e) {

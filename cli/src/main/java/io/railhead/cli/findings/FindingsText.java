@@ -27,6 +27,9 @@ public final class FindingsText {
     /// Rows that one quoted line may take.
     private static final int QUOTE_ROWS = 4;
 
+    /// Subjects named in the heading of findings that name two machines each.
+    private static final int SUBJECTS = 2;
+
     /// Quoted lines a finding.
     private static final int QUOTES = 3;
 
@@ -104,7 +107,16 @@ public final class FindingsText {
         }
         String pattern = group.pattern();
         boolean one = pattern.indexOf('*') >= 0 && pattern.indexOf('*') == pattern.lastIndexOf('*');
-        return one ? pattern.replace("*", HostSet.fold(machines)) : String.join(", ", subjects);
+        if (one) {
+            return pattern.replace("*", HostSet.fold(machines));
+        }
+        List<String> all = List.copyOf(subjects);
+        return all.size() <= SUBJECTS
+                ? String.join(", ", all)
+                : String.join(", ", all.subList(0, SUBJECTS))
+                        + " and "
+                        + (all.size() - SUBJECTS)
+                        + " more";
     }
 
     private void paragraph(String label, String content) {

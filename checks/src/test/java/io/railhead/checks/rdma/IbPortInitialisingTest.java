@@ -11,11 +11,11 @@ import io.railhead.checks.CheckCases;
 import io.railhead.checks.World;
 import java.util.stream.Stream;
 
-final class IbNoSubnetManagerTest implements CheckCases {
+final class IbPortInitialisingTest implements CheckCases {
 
     @Override
     public Check check() {
-        return new IbNoSubnetManager();
+        return new IbPortInitialising();
     }
 
     @Override

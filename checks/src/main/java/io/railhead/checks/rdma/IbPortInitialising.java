@@ -14,7 +14,7 @@ import java.util.Set;
 
 /// An InfiniBand port waits for a subnet manager.
 @AutoService(Check.class)
-public final class IbNoSubnetManager implements Check {
+public final class IbPortInitialising implements Check {
 
     @Override
     public String code() {
