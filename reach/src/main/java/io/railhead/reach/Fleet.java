@@ -85,7 +85,12 @@ public final class Fleet {
         Map<String, String> unreachable = new LinkedHashMap<>();
         for (Outcome<Session> outcome : outcomes) {
             switch (outcome) {
-                case Outcome.Done<Session>(Target t, Session s) -> open.put(t.name(), s);
+                case Outcome.Done<Session>(Target t, Session s) -> {
+                    Session other = open.put(t.name(), s);
+                    if (other != null) {
+                        other.close();
+                    }
+                }
                 case Outcome.Failed<Session>(Target t, String why) ->
                         unreachable.put(t.name(), why);
             }

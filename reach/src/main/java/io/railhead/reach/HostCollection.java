@@ -105,7 +105,7 @@ final class HostCollection {
         int at = position.index().getAsInt();
         notes.add(
                 "a probe did not end even when killed, the rest was run without it: "
-                        + part.get(at).command());
+                        + part.get(at).shown());
         List<Integer> rest = new ArrayList<>();
         for (int i = 0; i < part.size(); i++) {
             boolean waiting = part.get(i).each() == Probe.Each.PEER;

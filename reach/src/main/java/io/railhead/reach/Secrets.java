@@ -1,6 +1,8 @@
 package io.railhead.reach;
 
+import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.Collections;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -35,7 +37,7 @@ public final class Secrets {
                     // {file: …}, ${VARIABLE}, $(command), <placeholder>, ~/file
                     + "(?![{<]|\\$[{(]|(?-i:\\$[A-Z_]+\\b)|~/|\\[\\s*$)";
 
-    private static final String QUOTED = "\"(?:\\\\.|[^\"\\\\])*\"?|'[^']*'?";
+    private static final String QUOTED = "\"(?:\\\\.|[^\"\\\\]++){0,500}+\"?|'[^']*+'?";
 
     private static final List<Rule> RULES =
             List.of(
@@ -55,8 +57,9 @@ public final class Secrets {
                             "psk"),
                     // --password x, sshpass -p x
                     Rule.of(
-                            "(?:--?[\\w-]{0,32}"
+                            "(?:"
                                     + NAMES
+                                    + "[\\w-]{0,16}+(?<=(?:^|[\\s'\"])-[\\w-]{1,64})"
                                     + "|\\bsshpass\\s+-p)\\s{1,4}(?!-|\\[masked])(?<s>"
                                     + QUOTED
                                     + "|\\S+)",
@@ -164,6 +167,15 @@ public final class Secrets {
     private static final Pattern KEY_END =
             Pattern.compile("-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----");
 
+    /// Longer lines are only looked at around their triggers.
+    private static final int LONG_LINE = 8192;
+
+    private static final int BEFORE = 256;
+    private static final int AFTER = 4096;
+
+    /// A long line with more triggers than this is no evidence but an attack, and masked whole.
+    private static final int MOST_HITS = 5000;
+
     private Secrets() {}
 
     /// The text without its secrets.
@@ -205,7 +217,7 @@ public final class Secrets {
             String line = text.substring(start, end);
             for (int i = 0; i < hits.length; i++) {
                 if (hits[i].get(start)) {
-                    line = apply(RULES.get(i).pattern(), line);
+                    line = apply(RULES.get(i), line);
                 }
             }
             result.append(text, copied, start).append(line);
@@ -214,26 +226,72 @@ public final class Secrets {
         return result.append(text, copied, text.length()).toString();
     }
 
-    private static String apply(Pattern pattern, String line) {
-        Matcher matcher = pattern.matcher(line);
+    private static String apply(Rule rule, String line) {
+        return line.length() <= LONG_LINE
+                ? apply(rule.pattern().matcher(line), List.of(new Window(0, line.length())), line)
+                : applyToLong(rule, line);
+    }
+
+    /// A part of a long line around a trigger.
+    private record Window(int from, int to) {}
+
+    private static String applyToLong(Rule rule, String line) {
+        String lower = lower(line);
+        List<Integer> hits = new ArrayList<>();
+        for (String trigger : rule.triggers()) {
+            for (int at = lower.indexOf(trigger); at >= 0; at = lower.indexOf(trigger, at + 1)) {
+                hits.add(at);
+            }
+        }
+        if (hits.size() > MOST_HITS) {
+            return MASK;
+        }
+        Collections.sort(hits);
+        List<Window> windows = new ArrayList<>();
+        for (int hit : hits) {
+            int from = Math.max(0, hit - BEFORE);
+            int to = Math.min(line.length(), hit + AFTER);
+            if (!windows.isEmpty() && windows.getLast().to() >= from) {
+                from = windows.removeLast().from();
+            }
+            windows.add(new Window(from, to));
+        }
+        return apply(rule.pattern().matcher(line), windows, line);
+    }
+
+    private static String apply(Matcher matcher, List<Window> windows, String line) {
         StringBuilder result = new StringBuilder();
         int copied = 0;
-        while (matcher.find()) {
-            int from = matcher.start("s");
-            int to = matcher.end("s");
-            char quote = line.charAt(from);
-            boolean quoted = (quote == '"' || quote == '\'') && to - from >= 2;
-            if (quoted) {
-                from++;
-                to -= line.charAt(to - 1) == quote ? 1 : 0;
+        for (Window window : windows) {
+            matcher.region(window.from(), window.to());
+            matcher.useAnchoringBounds(false);
+            matcher.useTransparentBounds(true);
+            while (matcher.find()) {
+                int from = matcher.start("s");
+                int to = matcher.end("s");
+                char quote = line.charAt(from);
+                if ((quote == '"' || quote == '\'') && to - from >= 2) {
+                    from++;
+                    to -= line.charAt(to - 1) == quote ? 1 : 0;
+                }
+                if (to <= from || from < copied || line.substring(from, to).equals(MASK)) {
+                    continue;
+                }
+                // A value that goes on beyond the window goes to its end.
+                if (to >= window.to()) {
+                    while (to < line.length() && isValue(line.charAt(to))) {
+                        to++;
+                    }
+                }
+                result.append(line, copied, from).append(MASK);
+                copied = to;
             }
-            if (to <= from || line.substring(from, to).equals(MASK)) {
-                continue;
-            }
-            result.append(line, copied, from).append(MASK);
-            copied = to;
         }
         return copied == 0 ? line : result.append(line, copied, line.length()).toString();
+    }
+
+    private static boolean isValue(char c) {
+        return c > ' ' && c != '"' && c != '\'' && c != ',';
     }
 
     /// Keys in PEM, over several lines or with escaped newlines on one, and PuTTY's.

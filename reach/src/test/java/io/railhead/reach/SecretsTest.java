@@ -2,6 +2,7 @@ package io.railhead.reach;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -82,6 +83,34 @@ class SecretsTest {
         for (int i = random.nextInt(6); i > 0; i--) {
             text.append(Seeded.one(random, PLAIN)).append('\n');
         }
+    }
+
+    @Test
+    void secretsInLinesOfAnyLengthAreFound() {
+        Seeded.times(
+                200,
+                random -> {
+                    String secret = Seeded.letters(random, ALNUM, 12, 9000);
+                    String filler = "{\"ifname\":\"eth1\",\"mtu\":9000,\"key\":1},";
+                    String line =
+                            filler.repeat(random.nextInt(600))
+                                    + "{\"password\":\""
+                                    + secret
+                                    + "\"},"
+                                    + filler.repeat(random.nextInt(600));
+                    String masked = Secrets.mask(line);
+                    assertThat(masked).isEqualTo(line.replace(secret, Secrets.MASK));
+                });
+    }
+
+    @Test
+    void aLineMadeToBeSlowIsMaskedWholeOrPassedQuickly() {
+        for (String piece :
+                List.of("password ", "-", "username ", "password=\"\\", "\\\"", "://", "key")) {
+            String line = piece.repeat((1 << 20) / piece.length()) + " password=secretsecret";
+            assertThat(Secrets.mask(line)).doesNotContain("secretsecret");
+        }
+        assertThat(Secrets.mask("password=\"" + "a\\\"".repeat(300_000))).hasSizeLessThan(900_000);
     }
 
     @Test

@@ -18,6 +18,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @Tag("sshd")
 class SshTransportTest {
@@ -232,6 +234,33 @@ class SshTransportTest {
             assertThatThrownBy(() -> ssh.open(new Target("h1", "127.0.0.1", login), TestSshd.LIMIT))
                     .isInstanceOf(Unreachable.class)
                     .hasMessageContaining("ssh-add");
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"rsa", "ecdsa"})
+    void keysOfEveryCommonTypeAreGoodForHostsAndUsers(String type) throws Exception {
+        Path own = folder.resolve("type-" + type);
+        Path host = own.resolve("host_" + type + "_2");
+        Path user = own.resolve("user_" + type);
+        Files.createDirectories(own);
+        TestSshd.keygen(host, type);
+        TestSshd.keygen(user, type);
+        // The machine has an ed25519 key as well, but is known by this one only.
+        try (TestSshd server = TestSshd.start(own, "HostKey " + host)) {
+            Files.copy(
+                    Path.of(user + ".pub"),
+                    own.resolve("authorized_keys"),
+                    java.nio.file.StandardCopyOption.REPLACE_EXISTING);
+            String[] key = Files.readString(Path.of(host + ".pub")).split(" ");
+            Path known = own.resolve("known_by");
+            Files.writeString(
+                    known, "[127.0.0.1]:" + server.port + " " + key[0] + " " + key[1] + "\n");
+            Target target = server.target("h1", known);
+            Login login = changed(target.login(), Optional.of(user.toString()), Optional.empty());
+            try (SshTransport ssh = transport()) {
+                ssh.open(new Target("h1", "127.0.0.1", login), TestSshd.LIMIT).close();
+            }
         }
     }
 
