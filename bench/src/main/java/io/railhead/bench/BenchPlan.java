@@ -10,7 +10,7 @@ import java.util.List;
 public record BenchPlan(List<Benchmark> benchmarks, Settings settings, List<List<Pair>> rounds) {
 
     /// What a pair costs beyond the clients' own time: starting, waiting, stopping.
-    private static final Duration OVERHEAD = Duration.ofMillis(600);
+    private static final Duration OVERHEAD = Duration.ofSeconds(1);
 
     public BenchPlan {
         benchmarks = List.copyOf(benchmarks);

@@ -10,14 +10,16 @@ import java.util.Optional;
 /// @param moreIsBetter true for a bandwidth, false for a latency
 /// @param tolerance share of the fleet's value that is never an outlier: what differs between
 ///     healthy machines of one kind. Tails differ more than medians.
-record Judged(String metric, Statistic statistic, boolean moreIsBetter, double tolerance) {
+/// @param blind with more noise than this share of the fleet's value nothing is called odd
+record Judged(
+        String metric, Statistic statistic, boolean moreIsBetter, double tolerance, double blind) {
 
     private static final List<Judged> ALL =
             List.of(
-                    new Judged("tcp.bandwidth", Statistic.MEAN, true, 0.10),
-                    new Judged("tcp.latency", Statistic.P50, false, 0.25),
-                    new Judged("tcp.latency", Statistic.P99, false, 1.0),
-                    new Judged("ping.rtt", Statistic.MEAN, false, 0.5));
+                    new Judged("tcp.bandwidth", Statistic.MEAN, true, 0.10, 0.6),
+                    new Judged("tcp.latency", Statistic.P50, false, 0.25, 2),
+                    new Judged("tcp.latency", Statistic.P99, false, 1.0, 4),
+                    new Judged("ping.rtt", Statistic.MEAN, false, 0.5, 3));
 
     static Optional<Judged> of(Measurement m) {
         return ALL.stream()

@@ -6,7 +6,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.stream.Stream;
 
 /// What a reader must know about a run as a whole.
@@ -19,13 +21,24 @@ final class Notes {
     static List<String> ofPaths(List<Path> paths) {
         List<String> notes = new ArrayList<>();
         Map<String, String> governors = new TreeMap<>();
+        Set<String> mtus = new TreeSet<>();
         for (Path path : paths) {
             for (Port port : List.of(path.from(), path.to())) {
+                if (port.mtu().isPresent() && port.mtu().getAsInt() != port.wanted().mtu()) {
+                    mtus.add(
+                            "%s has MTU %d, the intent says %d: what was measured there is what that"
+                                            .formatted(
+                                                    port.label(),
+                                                    port.mtu().getAsInt(),
+                                                    port.wanted().mtu())
+                                    + " MTU gives (mtu-mismatch)");
+                }
                 if (!port.governors().isEmpty() && !port.governors().equals("performance")) {
                     governors.put(port.host(), port.governors());
                 }
             }
         }
+        notes.addAll(mtus);
         if (!governors.isEmpty()) {
             notes.add(
                     "Latency is tainted by power saving: CPU governor "

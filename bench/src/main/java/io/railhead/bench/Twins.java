@@ -116,6 +116,20 @@ final class Twins {
                                 Robust.deviation(medians.values(), reference));
         double tolerance = Math.max(SIGMAS * noise, judged.tolerance() * reference);
         String unit = all.get(members.getFirst()).unit();
+        if (tolerance > judged.blind() * reference) {
+            return new Group(
+                    members,
+                    Expectation.none(
+                            String.format(
+                                    Locale.ROOT,
+                                    "the twins on %s differ too much among themselves to call one"
+                                            + " odd: median %s of %d values, noise %s",
+                                    where,
+                                    Values.text(reference, unit),
+                                    members.size(),
+                                    Values.text(noise, unit))),
+                    List.of());
+        }
         String why =
                 String.format(
                         Locale.ROOT,

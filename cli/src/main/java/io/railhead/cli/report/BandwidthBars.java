@@ -44,7 +44,7 @@ final class BandwidthBars {
         Scale x = Scale.linear(top / 1e9, LEFT, RIGHT);
         double height = 34;
         for (var way : ways) {
-            height += way.getValue().size() * (BAR + 3) + 14;
+            height += step(way.getValue().size());
         }
         Drawing.open(
                 m,
@@ -119,8 +119,12 @@ final class BandwidthBars {
             m.close();
             y += BAR + 3;
         }
-        // The label may be taller than a single bar.
-        return Math.max(y, top + 30) + 14 - (ordered.size() > 1 ? 0 : 12);
+        return top + step(ordered.size());
+    }
+
+    /// From one path to the next; the label of two lines is taller than a single bar.
+    private static double step(int bars) {
+        return Math.max(bars * (BAR + 3), 30) + 12;
     }
 
     private static void least(Markup m, Scale x, double y, Optional<Expectation> expectation) {

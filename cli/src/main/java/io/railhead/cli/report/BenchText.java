@@ -26,7 +26,8 @@ public final class BenchText {
                 columns);
         if (!run.notes().isEmpty()) {
             TextReport.heading(out, "Notes");
-            run.notes().forEach(n -> TextReport.wrap(out, "- ", "  ", n, columns));
+            Folded.sentences(run.notes())
+                    .forEach(n -> TextReport.wrap(out, "- ", "  ", n, columns));
         }
         return out.toString().stripLeading();
     }

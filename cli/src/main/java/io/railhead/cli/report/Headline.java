@@ -65,12 +65,26 @@ final class Headline {
         Map<Verdict, Integer> v = Paths.verdicts(all);
         int met = v.getOrDefault(Verdict.MET, 0);
         int missed = v.getOrDefault(Verdict.MISSED, 0);
+        int unjudged =
+                (int)
+                        all.stream()
+                                .filter(m -> m.verdict() == Verdict.NONE)
+                                .filter(m -> m.expectation().isPresent())
+                                .count();
+        String rest =
+                unjudged == 0
+                        ? ""
+                        : "; " + Words.count(unjudged, "value", "values") + " could not be judged";
         String against =
                 met + missed == 0
                         ? "there is nothing to hold the values against"
                         : missed == 0
-                                ? "every expectation was met"
-                                : missed + " of " + (met + missed) + " expectations were missed";
+                                ? "every expectation was met" + rest
+                                : missed
+                                        + " of "
+                                        + (met + missed)
+                                        + " expectations were missed"
+                                        + rest;
         sentences.add(
                 capital(Words.count(paths, "path was", "paths were") + " measured; " + against)
                         + ".");

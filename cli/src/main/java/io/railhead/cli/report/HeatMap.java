@@ -178,11 +178,13 @@ final class HeatMap {
                     v.unit().equals("bit/s")
                             ? String.format(Locale.ROOT, "%.3g", v.value() / 1e9)
                             : String.format(Locale.ROOT, "%.3g", v.value() / 1e3);
-            Drawing.text(m, "in-cell middle", x, y, number);
+            String ink = style.endsWith("h-d") ? "in-cell middle on-dark" : "in-cell middle";
+            Drawing.text(m, ink, x, y, number);
         } else if (worse > 0.05) {
             String sign = map.moreIsBetter() ? "-" : "+";
             String percent = sign + Math.round(worse * 100);
-            Drawing.text(m, "in-cell middle", x, y, cell >= 26 ? percent : sign);
+            String ink = style.endsWith("h-d") ? "in-cell middle on-dark" : "in-cell middle";
+            Drawing.text(m, ink, x, y, cell >= 26 ? percent : sign);
         }
     }
 

@@ -287,7 +287,7 @@ public final class HtmlReport {
         }
         section(m, "notes", "Notes");
         m.open("ul");
-        all.stream().limit(100).forEach(n -> m.leaf("li", n));
+        Folded.sentences(all).stream().limit(100).forEach(n -> m.leaf("li", n));
         m.close();
         m.close();
     }

@@ -9,12 +9,10 @@ import io.railhead.model.intent.Cluster;
 import io.railhead.model.intent.Host;
 import io.railhead.model.intent.RailPort;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 
 /// How every rail port stands, from the best evidence the report has: what the machine said, what
 /// a check found, whether traffic passed. Without any it is unknown, never up.
@@ -55,11 +53,13 @@ final class LinkStates {
                 data.latest().map(ReportData.Measured::measurements).orElse(List.of());
         List<Finding> found =
                 data.checks().isEmpty() ? List.of() : data.checks().getLast().findings();
-        Set<String> carried = new HashSet<>();
+        Map<String, String> carried = new HashMap<>();
         for (Measurement m : measured) {
             Paths.Way way = Paths.Way.of(m);
-            carried.add(way.from() + "/" + way.rail());
-            carried.add(way.to() + "/" + way.rail());
+            // `9000`, or `1500/9000` when the ends differ, sender first.
+            String[] mtus = m.conditions().get("mtu").split("/", 2);
+            carried.put(way.from() + "/" + way.rail(), mtus[0]);
+            carried.put(way.to() + "/" + way.rail(), mtus[mtus.length - 1]);
         }
         for (Host host : cluster.hosts()) {
             for (RailPort port : host.rails()) {
@@ -90,7 +90,7 @@ final class LinkStates {
             Host host,
             RailPort port,
             List<Finding> found,
-            Set<String> carried) {
+            Map<String, String> carried) {
         if (facts.isPresent()) {
             if (facts.get().unreachable().containsKey(host.name())) {
                 return new PortState(State.UNKNOWN, "the host was not reached");
@@ -124,9 +124,13 @@ final class LinkStates {
                         .anyMatch(i -> i.name().equals(port.interfaceName()))) {
             return new PortState(State.UP, "up, MTU " + port.mtu());
         }
-        return carried.contains(key(host, port))
+        String mtu = carried.get(key(host, port));
+        if (mtu == null) {
+            return new PortState(State.UNKNOWN, "not looked at");
+        }
+        return mtu.isEmpty() || mtu.equals("?") || mtu.equals(Integer.toString(port.mtu()))
                 ? new PortState(State.UP, "traffic passed")
-                : new PortState(State.UNKNOWN, "not looked at");
+                : new PortState(State.DIFFERS, "MTU " + mtu + ", wanted " + port.mtu());
     }
 
     /// Whether a subject such as `gpu01 eth1` or `gpu01 <-> gpu02 rail0` is about the port.

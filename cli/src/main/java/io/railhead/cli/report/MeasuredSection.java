@@ -1,12 +1,8 @@
 package io.railhead.cli.report;
 
-import io.railhead.bench.Values;
-import io.railhead.model.Expectation;
 import io.railhead.model.Measurement;
-import io.railhead.model.Verdict;
 import io.railhead.store.Run;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -16,6 +12,8 @@ import java.util.stream.Collectors;
 
 /// What was measured: drawings, tables, and what the values are held against.
 final class MeasuredSection {
+    private static final int MOST_REASONS = 30;
+
     private MeasuredSection() {}
 
     static void measurements(Markup m, ReportData data) {
@@ -100,42 +98,31 @@ final class MeasuredSection {
     }
 
     private static void expectations(Markup m, List<Measurement> all) {
-        Map<String, List<Measurement>> byWhy = new LinkedHashMap<>();
-        for (Measurement v : all) {
-            v.expectation()
-                    .map(Expectation::why)
-                    .ifPresent(why -> byWhy.computeIfAbsent(why, w -> new ArrayList<>()).add(v));
-        }
-        if (byWhy.isEmpty()) {
+        List<Folded.Reason> reasons = Folded.reasons(all);
+        if (reasons.isEmpty()) {
             return;
         }
         HtmlReport.section(m, "expectations", "What the values are held against");
         m.leaf(
                 "p",
                 "Each verdict is the value against these bounds. A value with nothing to hold it"
-                        + " against has the verdict none, with the reason.",
+                        + " against is not judged, and the reason stands here.",
                 "class",
                 "hint");
         m.open("ul", "class", "arithmetic");
-        List<Map.Entry<String, List<Measurement>>> shown = new ArrayList<>(byWhy.entrySet());
-        for (var entry : shown.subList(0, Math.min(40, shown.size()))) {
-            List<String> names = entry.getValue().stream().map(Values::name).distinct().toList();
-            Map<Verdict, Integer> v = Paths.verdicts(entry.getValue());
-            String counts =
-                    v.entrySet().stream()
-                            .filter(e -> e.getValue() > 0)
-                            .map(e -> e.getValue() + " " + e.getKey().word())
-                            .collect(Collectors.joining(", "));
+        for (Folded.Reason r : reasons.stream().limit(MOST_REASONS).toList()) {
             m.open("li");
-            m.leaf("strong", Words.some(names, 3) + " (" + counts + "): ");
-            m.text(entry.getKey() + ".");
+            m.leaf("strong", Words.some(r.of(), 3) + " (" + r.counts() + "): ");
+            m.text(r.text() + ".");
             m.close();
         }
         m.close();
-        if (shown.size() > 40) {
+        if (reasons.size() > MOST_REASONS) {
             m.leaf(
                     "p",
-                    "and " + (shown.size() - 40) + " more; all are in the JSON of the run.",
+                    "and "
+                            + (reasons.size() - MOST_REASONS)
+                            + " more; all are in the JSON of the run.",
                     "class",
                     "hint");
         }

@@ -3,7 +3,6 @@ package io.railhead.cli.report;
 import io.railhead.cli.Table;
 import io.railhead.model.Measurement;
 import io.railhead.model.Statistic;
-import io.railhead.model.Verdict;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -104,7 +103,7 @@ final class PathTable {
         if (!series.isEmpty()) {
             row.add(ReportTables.expected(of).replace("≥ ", ">="));
         }
-        row.add(verdict(of));
+        row.add(Paths.together(of).word());
         if (!series.isEmpty()) {
             row.add(ReportTables.retransmits(of));
         }
@@ -138,12 +137,5 @@ final class PathTable {
                 .mapToDouble(Measurement::value)
                 .max()
                 .orElse(0);
-    }
-
-    private static String verdict(List<Measurement> of) {
-        if (of.stream().anyMatch(m -> m.verdict() == Verdict.MISSED)) {
-            return "missed";
-        }
-        return of.stream().anyMatch(m -> m.verdict() == Verdict.MET) ? "met" : "none";
     }
 }

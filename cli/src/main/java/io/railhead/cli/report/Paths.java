@@ -93,4 +93,16 @@ final class Paths {
         all.forEach(m -> count.merge(m.verdict(), 1, Integer::sum));
         return count;
     }
+
+    /// The verdict of a path as a whole: missed when anything was; none when its bandwidth, or
+    /// everything, could not be judged.
+    static Verdict together(List<Measurement> of) {
+        if (of.stream().anyMatch(m -> m.verdict() == Verdict.MISSED)) {
+            return Verdict.MISSED;
+        }
+        boolean blind =
+                of.stream().anyMatch(m -> isBandwidth(m) && m.verdict() == Verdict.NONE)
+                        || of.stream().allMatch(m -> m.verdict() == Verdict.NONE);
+        return blind ? Verdict.NONE : Verdict.MET;
+    }
 }

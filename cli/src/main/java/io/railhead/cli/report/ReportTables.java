@@ -81,10 +81,16 @@ final class ReportTables {
                     "number");
         }
         m.leaf("td", expected(of), "class", "number");
-        List<Measurement> judged = of.stream().filter(x -> x.verdict() != Verdict.NONE).toList();
-        boolean missed = judged.stream().anyMatch(x -> x.verdict() == Verdict.MISSED);
-        String verdict = judged.isEmpty() ? "none" : missed ? "missed" : "met";
-        m.leaf("td", verdict, "class", missed ? "bad" : judged.isEmpty() ? "quiet" : "good");
+        Verdict verdict = Paths.together(of);
+        m.leaf(
+                "td",
+                verdict.word(),
+                "class",
+                switch (verdict) {
+                    case MET -> "good";
+                    case MISSED -> "bad";
+                    case NONE -> "quiet";
+                });
         m.leaf("td", retransmits(of), "class", "number");
         m.leaf("td", micros(Paths.latency(of, Statistic.P50, false)), "class", "number");
         m.leaf("td", micros(Paths.latency(of, Statistic.P99, false)), "class", "number");

@@ -6,7 +6,6 @@ import io.railhead.bench.Values;
 import io.railhead.cli.Table;
 import io.railhead.model.Change;
 import io.railhead.model.Evidence;
-import io.railhead.model.Expectation;
 import io.railhead.model.Finding;
 import io.railhead.model.Measurement;
 import io.railhead.model.Statistic;
@@ -21,11 +20,11 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Collectors;
 
 /// A report as text, with bars, for reading in a terminal.
 public final class TextReport {
     private static final int MOST_PATHS = 24;
+    private static final int MOST_REASONS = 16;
 
     private TextReport() {}
 
@@ -59,7 +58,7 @@ public final class TextReport {
         latest.ifPresent(r -> notes.addAll(r.notes()));
         if (!notes.isEmpty()) {
             heading(out, "Notes");
-            notes.forEach(n -> wrap(out, "- ", "  ", n, columns));
+            Folded.sentences(notes).forEach(n -> wrap(out, "- ", "  ", n, columns));
         }
         Map<String, String> provenance = new LinkedHashMap<>(data.provenance());
         latest.ifPresent(
@@ -232,41 +231,23 @@ public final class TextReport {
     }
 
     private static void expectations(StringBuilder out, List<Measurement> all, int columns) {
-        Map<String, List<Measurement>> byWhy = new LinkedHashMap<>();
-        for (Measurement m : all) {
-            m.expectation()
-                    .map(Expectation::why)
-                    .ifPresent(why -> byWhy.computeIfAbsent(why, w -> new ArrayList<>()).add(m));
-        }
-        if (byWhy.isEmpty()) {
+        List<Folded.Reason> reasons = Folded.reasons(all);
+        if (reasons.isEmpty()) {
             return;
         }
         heading(out, "What the values are held against");
-        byWhy.entrySet().stream()
-                .limit(12)
-                .forEach(
-                        e -> {
-                            String counts =
-                                    Paths.verdicts(e.getValue()).entrySet().stream()
-                                            .filter(v -> v.getValue() > 0)
-                                            .map(v -> v.getValue() + " " + v.getKey().word())
-                                            .collect(Collectors.joining(", "));
-                            String names =
-                                    Words.some(
-                                            e.getValue().stream()
-                                                    .map(Values::name)
-                                                    .distinct()
-                                                    .toList(),
-                                            2);
-                            wrap(
-                                    out,
-                                    "- ",
-                                    "  ",
-                                    names + " (" + counts + "): " + e.getKey(),
-                                    columns);
-                        });
-        if (byWhy.size() > 12) {
-            out.append("  and ").append(byWhy.size() - 12).append(" more, in the JSON\n");
+        for (Folded.Reason r : reasons.stream().limit(MOST_REASONS).toList()) {
+            wrap(
+                    out,
+                    "- ",
+                    "  ",
+                    Words.some(r.of(), 2) + " (" + r.counts() + "): " + r.text(),
+                    columns);
+        }
+        if (reasons.size() > MOST_REASONS) {
+            out.append("  and ")
+                    .append(reasons.size() - MOST_REASONS)
+                    .append(" more, in the JSON\n");
         }
     }
 
