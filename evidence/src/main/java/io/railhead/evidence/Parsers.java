@@ -8,9 +8,12 @@ import io.railhead.model.fact.Fact;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.ServiceLoader;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
 
 /// The parsers there are, and the way from transcripts to facts.
 public final class Parsers {
@@ -31,7 +34,11 @@ public final class Parsers {
                                 .toList());
     }
 
+    /// How many command lines are remembered: machines of a cluster mostly run the same.
+    private static final int MAX_COMMANDS = 4096;
+
     private final List<Parser> parsers;
+    private final Map<String, Optional<Parser>> byCommand = new ConcurrentHashMap<>();
 
     Parsers(List<Parser> parsers) {
         this.parsers = List.copyOf(parsers);
@@ -52,7 +59,11 @@ public final class Parsers {
 
     /// The parser for the output of a command line, as run.
     public Optional<Parser> forCommand(String command) {
-        return parsers.stream().filter(p -> p.readsCommand(command)).findFirst();
+        Optional<Parser> known = byCommand.get(command);
+        if (known != null) return known;
+        Optional<Parser> parser = parsers.stream().filter(p -> p.readsCommand(command)).findFirst();
+        if (byCommand.size() < MAX_COMMANDS) byCommand.put(command, parser);
+        return parser;
     }
 
     /// The parser for text of unknown origin, by its content alone.
@@ -83,7 +94,7 @@ public final class Parsers {
     public Set<Class<? extends Fact>> kinds() {
         return parsers.stream()
                 .flatMap(p -> p.gives().stream())
-                .collect(java.util.stream.Collectors.toUnmodifiableSet());
+                .collect(Collectors.toUnmodifiableSet());
     }
 
     /// Reads transcripts of any number of machines.
@@ -144,10 +155,14 @@ public final class Parsers {
                 yield Optional.of(program.isEmpty() ? "not installed" : program + " not installed");
             }
             case 126 -> Optional.of(firstComplaint(t).orElse("not permitted to run"));
+            // The collector's own reason, when it has one (connection lost, time over).
             case -1 ->
-                    Optional.of(
-                            "timed out after %.1f s without output"
-                                    .formatted(t.took().toMillis() / 1e3));
+                    firstComplaint(t)
+                            .or(
+                                    () ->
+                                            Optional.of(
+                                                    "timed out after %.1f s without output"
+                                                            .formatted(t.took().toMillis() / 1e3)));
             default -> Optional.empty();
         };
     }
