@@ -54,11 +54,18 @@ public final class ExplainCommand implements Callable<Integer> {
     }
 
     private String list() {
-        Table table = new Table("CODE", "WHAT");
+        int column = 2 + Checks.all().stream().mapToInt(c -> c.code().length()).max().orElse(0);
+        StringBuilder text = new StringBuilder();
         for (Check check : Checks.all()) {
-            table.row(check.code(), check.explanation().what().strip().replaceAll("\\s+", " "));
+            String what = check.explanation().what().strip().replaceAll("\\s+", " ");
+            String label = check.code() + " ".repeat(column - check.code().length());
+            text.append(Wrap.labelled(label, what, 0, width()));
         }
-        return table.render(0);
+        return text.toString();
+    }
+
+    private int width() {
+        return Math.min(console.width(), 100);
     }
 
     private static Map<String, Object> json(Check check) {
@@ -85,8 +92,25 @@ public final class ExplainCommand implements Callable<Integer> {
         return text.toString();
     }
 
-    private static void part(StringBuilder text, Style style, String title, String body) {
+    /// Paragraphs are wrapped anew; lines that begin with two blanks are commands and stay.
+    private void part(StringBuilder text, Style style, String title, String body) {
         text.append('\n').append(style.bold(title)).append('\n');
-        body.stripTrailing().lines().forEach(l -> text.append("  ").append(l).append('\n'));
+        StringBuilder paragraph = new StringBuilder();
+        for (String line : body.stripTrailing().lines().toList()) {
+            if (line.isBlank() || line.startsWith("  ")) {
+                paragraph(text, paragraph);
+                text.append(line.isBlank() ? "" : "  " + line).append('\n');
+            } else {
+                paragraph.append(paragraph.isEmpty() ? "" : " ").append(line);
+            }
+        }
+        paragraph(text, paragraph);
+    }
+
+    private void paragraph(StringBuilder text, StringBuilder paragraph) {
+        if (!paragraph.isEmpty()) {
+            Wrap.lines(paragraph.toString(), 2, width()).forEach(l -> text.append(l).append('\n'));
+            paragraph.setLength(0);
+        }
     }
 }

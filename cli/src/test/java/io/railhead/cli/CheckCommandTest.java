@@ -2,6 +2,8 @@ package io.railhead.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.railhead.checks.Check;
+import io.railhead.checks.Checks;
 import io.railhead.model.Transcript;
 import io.railhead.reach.Bundle;
 import io.railhead.reach.BundleFile;
@@ -220,6 +222,21 @@ class CheckCommandTest {
         Files.writeString(directory.resolve("text.bundle"), "hello");
         assertThat(terminal.run("check", "--bundle", "text.bundle")).isEqualTo(Exit.USAGE);
         assertThat(terminal.err()).contains("text.bundle");
+    }
+
+    @Test
+    void everyExplanationReadsAtEightyColumns() {
+        for (Check check : Checks.all()) {
+            TestConsole one = TestConsole.in(directory, Map.of());
+            assertThat(one.run("explain", check.code())).isEqualTo(Exit.OK);
+            // A command is not broken: it is there to be copied.
+            assertThat(one.out().lines().filter(l -> !l.startsWith("    ")))
+                    .as(check.code())
+                    .allMatch(l -> l.length() <= 80);
+            assertThat(one.out().lines()).as(check.code()).allMatch(l -> l.length() <= 110);
+        }
+        terminal.run("explain");
+        assertThat(terminal.out().lines()).allMatch(l -> l.length() <= 80);
     }
 
     @Test

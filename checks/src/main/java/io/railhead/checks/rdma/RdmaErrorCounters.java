@@ -36,7 +36,7 @@ public final class RdmaErrorCounters implements Check {
                 plugging in are usual; what counts is whether they still rise.
                 """,
                 """
-                  grep . /sys/class/infiniband/DEVICE/ports/1/counters/*error* /sys/class/infiniband/DEVICE/ports/1/counters/link_downed
+                  cd /sys/class/infiniband/DEVICE/ports/1/counters && grep . *error* link_downed
                 Read twice, a minute apart, under load. Clean and reseat, then exchange the
                 cable.
                 """,
