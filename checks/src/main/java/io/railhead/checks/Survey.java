@@ -10,7 +10,9 @@ import io.railhead.model.intent.Cluster;
 import io.railhead.model.intent.Host;
 import io.railhead.model.intent.RailPort;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
 
@@ -23,6 +25,8 @@ public final class Survey {
     private final Facts facts;
     private final Optional<Cluster> wanted;
     private final Outcomes out;
+    private final Map<String, Host> hosts = new HashMap<>();
+    private final Map<String, List<Unavailable>> unavailable = new HashMap<>();
 
     /// A port that the intent wants, with the interface that is there.
     public record Port(Host host, RailPort wanted, NetInterface live) {
@@ -41,6 +45,14 @@ public final class Survey {
         this.facts = situation.facts();
         this.wanted = situation.wanted();
         this.out = out;
+        // Looked up for every machine and fact: with thousands of hosts a scan would not do.
+        wanted.ifPresent(c -> c.hosts().forEach(h -> hosts.putIfAbsent(h.name(), h)));
+        facts.unavailable()
+                .forEach(
+                        u ->
+                                unavailable
+                                        .computeIfAbsent(u.machine(), m -> new ArrayList<>())
+                                        .add(u));
     }
 
     public Facts facts() {
@@ -53,7 +65,7 @@ public final class Survey {
 
     /// The intent's entry of a machine.
     public Optional<Host> host(String machine) {
-        return wanted.flatMap(c -> c.host(machine));
+        return Optional.ofNullable(hosts.get(machine));
     }
 
     /// Machines that gave at least one fact of the type. The others are reported as not checked.
@@ -143,8 +155,7 @@ public final class Survey {
 
     private String why(String machine, String about, Class<? extends Fact> type) {
         Origins.Origin origin = Origins.of(type);
-        return facts.unavailable().stream()
-                .filter(u -> u.machine().equals(machine))
+        return unavailable.getOrDefault(machine, List.of()).stream()
                 .filter(u -> origin.pattern().matcher(u.command()).find())
                 .filter(u -> about.isEmpty() || u.command().contains(about))
                 .findFirst()

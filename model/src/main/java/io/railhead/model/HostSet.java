@@ -30,9 +30,13 @@ public final class HostSet {
                 // Numbers with leading zeros fold only with those of the same width.
                 int width = digits.startsWith("0") ? digits.length() : 0;
                 Key key = new Key(m.group(1), width, m.group(3));
-                if (width == 0) {
-                    Key padded = new Key(m.group(1), digits.length(), m.group(3));
-                    key = groups.containsKey(padded) ? padded : key;
+                // `10` goes on where `09` ended, `100` where `099` or `99` did.
+                for (int w = digits.length(); width == 0 && w > 1; w--) {
+                    Key padded = new Key(m.group(1), w, m.group(3));
+                    if (groups.containsKey(padded)) {
+                        key = padded;
+                        break;
+                    }
                 }
                 groups.computeIfAbsent(key, k -> new ArrayList<>())
                         .add(new Member(digits, Long.parseLong(digits)));

@@ -30,6 +30,8 @@ class HostSetTest {
     @Test
     void paddedNumbersCrossTheirWidth() {
         assertThat(HostSet.fold(List.of("n08", "n09", "n10", "n11"))).isEqualTo("n[08-11]");
+        assertThat(HostSet.fold(List.of("n09", "n10", "n98", "n99", "n100")))
+                .isEqualTo("n[09-10,98-100]");
     }
 
     @Test
