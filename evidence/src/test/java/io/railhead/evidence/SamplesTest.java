@@ -1,6 +1,7 @@
 package io.railhead.evidence;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
 import io.railhead.model.Probe;
@@ -59,6 +60,32 @@ final class SamplesTest {
         } catch (java.io.IOException e) {
             throw new java.io.UncheckedIOException(e);
         }
+    }
+
+    @Test
+    void everyRecordedFolderOfTheCommandsThatAreReadIsCompared() {
+        assumeTrue(Sample.sharedFolder().isPresent(), "no shared/samples beside the repository");
+        assertThat(
+                        Sample.recorded().stream()
+                                .map(r -> r.file().getName(r.file().getNameCount() - 2).toString()))
+                .contains(
+                        "ethtool",
+                        "ethtool-S",
+                        "ethtool-a",
+                        "ethtool-i",
+                        "ethtool-m",
+                        "ibdev2netdev",
+                        "ibv_devinfo",
+                        "iperf3",
+                        "lspci",
+                        "no-rdma-host",
+                        "nvidia-smi-q",
+                        "nvidia-smi-topo",
+                        "ping",
+                        "rdma-link",
+                        "show-gids",
+                        "sockperf",
+                        "sysfs-infiniband");
     }
 
     @Test
