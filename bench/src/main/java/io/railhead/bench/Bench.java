@@ -210,12 +210,17 @@ public final class Bench implements AutoCloseable {
                             new Failure(
                                     pair,
                                     benchmark.name(),
-                                    asked.name() + ": " + e.getMessage(),
+                                    named(asked.name(), String.valueOf(e.getMessage())),
                                     true));
             return false;
         } finally {
             server.ifPresent(s -> stop(s, to));
         }
+    }
+
+    /// Messages of sessions often name the host already.
+    private static String named(String host, String message) {
+        return message.startsWith(host + ": ") ? message : host + ": " + message;
     }
 
     private Served.Start serve(Machine to, Benchmark benchmark, String command, Duration limit)
