@@ -34,7 +34,9 @@ class ApplyTest {
 
     @AfterEach
     void stop() {
-        machine.close();
+        if (machine != null) {
+            machine.close();
+        }
     }
 
     @Test

@@ -36,7 +36,9 @@ class DeadMansSwitchTest {
 
     @AfterEach
     void stop() {
-        machine.close();
+        if (machine != null) {
+            machine.close();
+        }
     }
 
     @Test

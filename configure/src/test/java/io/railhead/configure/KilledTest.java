@@ -77,7 +77,9 @@ class KilledTest {
 
     @AfterEach
     void stop() {
-        machine.close();
+        if (machine != null) {
+            machine.close();
+        }
     }
 
     /// Runs with the shims in the way, and gives how many calls they saw.
@@ -93,7 +95,7 @@ class KilledTest {
     }
 
     private void clean() {
-        machine.sh("rm -rf /var/lib/railhead");
+        machine.sh("rm -rf /var/lib/railhead/*");
         assertThat(machine.snapshot()).isEqualTo(before);
     }
 

@@ -63,7 +63,9 @@ final class Machine implements Transport {
                         mount --rbind /dev dev
                         mount -t tmpfs tmpfs tmp
                         mount -t tmpfs tmpfs run
-                        rm -rf etc/netplan var/lib/railhead
+                        rm -rf etc/netplan
+                        mkdir -p var/lib/railhead
+                        mount -t tmpfs -o mode=755 tmpfs var/lib/railhead
                         mkdir -p etc/netplan etc/sysctl.d
                         ip link set lo up
                         for i in 0 1 2; do

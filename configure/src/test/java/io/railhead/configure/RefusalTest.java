@@ -38,7 +38,9 @@ class RefusalTest {
 
     @AfterEach
     void stop() {
-        machine.close();
+        if (machine != null) {
+            machine.close();
+        }
     }
 
     private HostOutcome only(RunResult result) {
