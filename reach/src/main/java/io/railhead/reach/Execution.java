@@ -98,17 +98,29 @@ interface Execution extends Session {
         if (ended.lost()) {
             throw new Unreachable(target().name() + ": connection lost while running: " + label);
         }
+        if (!outAfter.found() && !ended.timedOut()) {
+            throw new Unreachable(target().name() + ": " + notRun(label, root, outAfter, errAfter));
+        }
         boolean over = out.over() || err.over();
-        String stderr = errAfter.found() ? err.text() : errAfter.preamble();
         return new Transcript(
                 target().name(),
                 label,
-                outAfter.found() ? out.text() : outAfter.preamble(),
-                stderr,
+                out.text(),
+                err.text(),
                 over || ended.timedOut() ? -1 : ended.status(),
                 startedAt,
                 took,
                 over || ended.timedOut());
+    }
+
+    private static String notRun(
+            String label, boolean root, Shell.AfterMark out, Shell.AfterMark err) {
+        String said =
+                (err.preamble() + "\n" + out.preamble()).strip().replaceAll("\\s*\n\\s*", "; ");
+        return label
+                + " was not run: "
+                + (root ? "sudo -n is not allowed there" : "no shell to run it in")
+                + (said.isEmpty() ? "" : " (" + said + ")");
     }
 
     /// 128 random bits: no output contains it by accident. It keeps frames apart and nobody out.

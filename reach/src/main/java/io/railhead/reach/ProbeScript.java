@@ -216,12 +216,15 @@ final class ProbeScript {
                         .append(i)
                         .append("() { ")
                         .append(command(probes.get(i)))
-                        .append("; }\n");
+                        .append("; }; g")
+                        .append(i)
+                        .append(sudo && probes.get(i).root() ? "=$S\n" : "=\n");
             }
         }
         script.append(
                 """
-                one() { printf '\\n%s - %s p %s\\n' $M $1 "$x,$mtu,$from"
+                one() { eval "g=\\$g$1"
+                printf '\\n%s - %s p%s %s\\n' $M $1 "$g" "$x,$mtu,$from"
                 { e=$(q$1 2>&1 >&4; printf '\\n%s' $?); } 4>&1
                 printf '\\n%s p\\n%s' $M "$e"; }
                 chain() { [ $# != 0 ] || return 0

@@ -352,6 +352,30 @@ class SshTransportTest {
     }
 
     @Test
+    void aLoginThatGivesNoShellIsUnreachable() throws Exception {
+        try (TestSshd forced =
+                        TestSshd.start(
+                                folder.resolve("f"),
+                                "ForceCommand echo only backups here; exit 1");
+                SshTransport ssh = transport();
+                Session session = ssh.open(forced.target("h1"), TestSshd.LIMIT)) {
+            assertThatThrownBy(() -> session.run("id", "id", TestSshd.LIMIT))
+                    .isInstanceOf(Unreachable.class)
+                    .hasMessageContaining("h1: id was not run")
+                    .hasMessageContaining("only backups here");
+            Collected collected =
+                    new Collector(ssh, 1, TestSshd.LIMIT)
+                            .collect(
+                                    List.of(forced.target("h1")),
+                                    CollectorTest.PLAN,
+                                    _ -> List.of(),
+                                    _ -> {})
+                            .getFirst();
+            assertThat(collected.unreachable().orElseThrow()).contains("only backups here");
+        }
+    }
+
+    @Test
     void aLostConnectionIsReportedAndNotTakenForAnEnd() throws Exception {
         try (TestSshd cut = TestSshd.start(folder.resolve("e"));
                 SshTransport ssh = transport();
