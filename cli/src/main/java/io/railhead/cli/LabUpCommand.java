@@ -7,6 +7,7 @@ import io.railhead.lab.LabRequest;
 import io.railhead.lab.LabResult;
 import io.railhead.lab.Packages;
 import io.railhead.lab.Readiness;
+import io.railhead.lab.Recorded;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -14,6 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -51,6 +53,16 @@ final class LabUpCommand implements Callable<Integer> {
     List<String> faults = new ArrayList<>();
 
     @Option(
+            names = "--recorded",
+            arity = "0..1",
+            paramLabel = "PROFILE",
+            fallbackValue = Recorded.DEFAULT,
+            description =
+                    "NIC and GPU tools answer from recorded samples, and what rests on them is"
+                            + " marked so. Profiles are listed below.")
+    @Nullable String recorded;
+
+    @Option(
             names = {"-y", "--yes"},
             description = "Install missing packages (apt-get) without asking.")
     boolean yes;
@@ -69,6 +81,9 @@ final class LabUpCommand implements Callable<Integer> {
             lines.add("      " + kind.meaning());
         }
         lines.add("");
+        lines.add("Profiles of --recorded (default " + Recorded.DEFAULT + "):");
+        Recorded.names().forEach((profile, meaning) -> lines.add("  " + profile + "  " + meaning));
+        lines.add("");
         lines.addAll(List.of(spec.usageMessage().footer()));
         spec.usageMessage().footer(lines.toArray(String[]::new));
     }
@@ -83,7 +98,7 @@ final class LabUpCommand implements Callable<Integer> {
                 case Fault.Parsed.Bad(String why) -> throw new UserError("--fault " + why);
             }
         }
-        LabRequest request = new LabRequest(name, hosts, parsed, Optional.empty());
+        LabRequest request = new LabRequest(name, hosts, parsed, Optional.ofNullable(recorded));
         LabResult result = raise(request);
         if (result instanceof LabResult.Unready(Readiness.Lacks lacks)
                 && installed(lacks.packages())) {
@@ -150,6 +165,7 @@ final class LabUpCommand implements Callable<Integer> {
                                     + " to "
                                     + last.name());
             lab.faults().forEach(f -> console.out().println("  fault " + f));
+            lab.recorded().ifPresent(r -> console.out().println("  tools recorded: " + r));
             console.out().println("  intent  " + file);
             console.out().println("  check   railhead check -c " + file);
             console.out()

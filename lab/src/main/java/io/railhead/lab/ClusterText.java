@@ -1,6 +1,7 @@
 package io.railhead.lab;
 
 import java.nio.file.Path;
+import java.util.Optional;
 
 /// The `cluster.yaml` that fits a lab. The hosts are one range with address templates.
 final class ClusterText {
@@ -17,7 +18,9 @@ final class ClusterText {
                 net.ipv4.tcp_wmem: 4096 65536 67108864
             """;
 
-    static String of(String lab, int hosts, Path key, Path knownHosts, Path namespace) {
+    static String of(LabRequest request, Path key, Path knownHosts, Path namespace) {
+        String lab = request.name();
+        Optional<Recorded.Profile> recorded = request.recorded().flatMap(Recorded::profile);
         StringBuilder text = new StringBuilder();
         text.append("# Written by `railhead lab up`: the intent of the lab \"")
                 .append(lab)
@@ -42,11 +45,16 @@ final class ClusterText {
                         .append("\n    mtu: ")
                         .append(net.mtu)
                         .append('\n');
+                recorded.ifPresent(
+                        r ->
+                                text.append("    rdma: ")
+                                        .append(r.devices().get(net.ordinal() - 1))
+                                        .append("/1\n"));
             }
         }
         text.append("host-policy:\n  sysctl:\n").append(SYSCTL);
         text.append("hosts:\n  ")
-                .append(Addressing.range(hosts))
+                .append(Addressing.range(request.hosts()))
                 .append(":\n    address: \"")
                 .append(Addressing.Net.MANAGEMENT.template())
                 .append("\"\n    rails:\n");
@@ -59,6 +67,16 @@ final class ClusterText {
                         .append("\"\n");
             }
         }
+        recorded.map(Recorded.Profile::gpus)
+                .filter(g -> !g.equals("none"))
+                .map(g -> g.split("x", 2))
+                .ifPresent(
+                        g ->
+                                text.append("    gpus: {count: ")
+                                        .append(g[0])
+                                        .append(", model: ")
+                                        .append(g[1])
+                                        .append("}\n"));
         return text.toString();
     }
 }

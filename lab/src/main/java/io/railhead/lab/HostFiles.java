@@ -12,6 +12,8 @@ final class HostFiles {
     private final Path state;
     private final Path seen;
     private final List<OverlayMount> overlays;
+    private final List<HostPlan> all;
+    private final KnownNeighbours neighbours;
 
     /// An overlay over a directory of the machine.
     ///
@@ -22,13 +24,16 @@ final class HostFiles {
     /// @param state the lab's directory as the keeper sees it
     /// @param seen the same as seen from here
     /// @param overlays the root's first
-    HostFiles(Path state, Path seen, List<OverlayMount> overlays) {
+    /// @param all every host of the lab
+    HostFiles(Path state, Path seen, List<OverlayMount> overlays, List<HostPlan> all) {
         this.state = state;
         this.seen = seen;
+        this.all = List.copyOf(all);
+        this.neighbours = new KnownNeighbours(this.all);
         this.overlays = List.copyOf(overlays);
     }
 
-    void write(HostPlan host, SshKeyPair key, List<HostPlan> all) throws IOException {
+    void write(HostPlan host, SshKeyPair key) throws IOException {
         Tree home = new Tree(seen.resolve("hosts").resolve(host.name()));
         home.directory("/root", "rwx------");
         for (int i = 0; i < overlays.size(); i++) {
@@ -36,13 +41,13 @@ final class HostFiles {
         }
         home.file("/hostname", host.hostname() + "\n")
                 .file("/fstab", fstab(host))
-                .file("/links", links(host))
+                .file("/links", links(host) + neighbours.of(host))
                 .file("/sysctl", sysctl(host));
 
         Tree own = new Tree(home.at(upper(0)));
         own.directory("/etc")
                 .file("/etc/hostname", host.hostname() + "\n")
-                .file("/etc/hosts", hosts(host, all))
+                .file("/etc/hosts", hosts(host))
                 .file("/etc/machine-id", machineId(host) + "\n", "r--r--r--")
                 .file("/etc/netplan/50-rails.yaml", netplan(host), "rw-------")
                 .file("/etc/ssh/ssh_host_ed25519_key", key.privateFile(), "rw-------")
@@ -162,7 +167,7 @@ final class HostFiles {
         return text.toString();
     }
 
-    private static String hosts(HostPlan self, List<HostPlan> all) {
+    private String hosts(HostPlan self) {
         StringBuilder text =
                 new StringBuilder(
                         "127.0.0.1 localhost\n::1 localhost ip6-localhost ip6-loopback\n");

@@ -89,7 +89,13 @@ public final class Lab {
                             request.hosts() + " hosts",
                             "a lab has " + Addressing.FEWEST + " to " + Addressing.MOST));
         }
-        return Optional.empty();
+        return request.recorded()
+                .filter(r -> Recorded.profile(r).isEmpty())
+                .map(
+                        r ->
+                                new LabResult.Refused(
+                                        "there is no recorded profile " + r,
+                                        "known: " + String.join(", ", Recorded.names().keySet())));
     }
 
     private LabResult locked(LabRequest request, List<HostPlan> hosts, LabEvents events)

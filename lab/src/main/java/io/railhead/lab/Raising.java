@@ -15,6 +15,7 @@ import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /// One run of `lab up`, from an empty directory to a standing lab.
@@ -71,7 +72,7 @@ final class Raising {
                     places.namespaceOf(request.name()),
                     Path.of("/proc", String.valueOf(keeper.pid()), "ns/net"));
             List<OverlayMount> overlays = layers(keeper, loginKey);
-            startAll(keeper, new HostFiles(state, keeper.seen(), overlays));
+            startAll(keeper, new HostFiles(state, keeper.seen(), overlays, hosts));
             keeper.connectPorts(PORTS_LIMIT);
             Map<String, FirstProcess> first = new LinkedHashMap<>();
             for (HostPlan host : hosts) {
@@ -117,12 +118,7 @@ final class Raising {
         tree.file("/known_hosts", known.toString());
         tree.file(
                 "/cluster.yaml",
-                ClusterText.of(
-                        request.name(),
-                        request.hosts(),
-                        key(),
-                        knownHosts(),
-                        places.namespaceOf(request.name())));
+                ClusterText.of(request, key(), knownHosts(), places.namespaceOf(request.name())));
         return login.publicLine();
     }
 
@@ -160,7 +156,7 @@ final class Raising {
                         .append(port.cabled() ? " up\n" : "\n");
             }
         }
-        return text.toString();
+        return text.append(new KnownNeighbours(hosts).ofFabric()).toString();
     }
 
     private List<OverlayMount> layers(Keeper keeper, String loginKey) throws IOException {
@@ -168,6 +164,10 @@ final class Raising {
         Layers layers = new Layers(machine, keeper.seen().resolve("layers"));
         layers.mask();
         layers.skeleton(loginKey);
+        Optional<Recorded.Profile> recorded = request.recorded().flatMap(Recorded::profile);
+        if (recorded.isPresent()) {
+            Recorded.install(recorded.get(), layers.skeleton());
+        }
         List<OverlayMount> overlays = new ArrayList<>();
         overlays.add(overlay(layers, machine));
         for (Path mount : MachineMounts.read()) {
@@ -200,7 +200,7 @@ final class Raising {
                 if (key == null) {
                     throw new IllegalStateException("no key for " + host.name());
                 }
-                files.write(host, key, hosts);
+                files.write(host, key);
                 keeper.startHost(host.name());
                 starting.put(host, System.nanoTime() + HOST_LIMIT.toNanos());
             }
