@@ -82,7 +82,7 @@ public final class NetplanRendererMismatch implements Check {
                                         "one renderer in all files (servers: networkd), `netplan"
                                                 + " generate && netplan try`")
                                 .explains("address-missing", "interface-admin-down");
-                byRenderer.values().forEach(l -> draft.cites(l.getFirst()));
+                byRenderer.values().forEach(l -> draft.cites(l.getFirst(), "renderer"));
                 draft.report();
             }
         }

@@ -60,6 +60,8 @@ public final class GpuModelNotAsIntended implements Check {
             List<Gpu> other =
                     survey.facts().of(host.name(), Gpu.class).stream()
                             .filter(g -> g.name().isPresent())
+                            // The plain table cuts long names short.
+                            .filter(g -> !g.name().orElseThrow().endsWith("..."))
                             .filter(g -> !isModel(g.name().orElseThrow(), wanted))
                             .toList();
             if (!other.isEmpty()) {

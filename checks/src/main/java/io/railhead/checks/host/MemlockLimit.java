@@ -177,9 +177,10 @@ public final class MemlockLimit implements Check {
                     .says(
                             "a login session may lock "
                                     + words(limit.soft())
-                                    + " (hard limit "
-                                    + words(limit.hard())
-                                    + "), wanted "
+                                    + (limit.hard().isEmpty()
+                                            ? ""
+                                            : " (hard limit " + words(limit.hard()) + ")")
+                                    + ", wanted "
                                     + wanted.words())
                     .because(
                             "no limit was raised for logins"

@@ -64,7 +64,7 @@ public final class ServiceFailed implements Check {
                                             + s.unit()
                                             + "`; status=203/EXEC means that its program is"
                                             + " missing")
-                            .cites(s)
+                            .cites(s, "ActiveState")
                             .explains("fabric-manager-not-running", "clock-not-synchronised")
                             .report();
                 }

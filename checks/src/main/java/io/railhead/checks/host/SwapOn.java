@@ -75,7 +75,7 @@ public final class SwapOn implements Check {
                                             : "the installer made it; pinned memory is never"
                                                     + " swapped, everything else of a job is")
                             .fix("`swapoff -a`, and remove its line from /etc/fstab")
-                            .cites(memory);
+                            .cites(memory, "SwapTotal");
             kubelet.ifPresent(draft::cites);
             draft.report();
         }

@@ -70,7 +70,7 @@ public final class PcieMaxReadRequest implements Check {
                                         + d.slot()
                                         + " CAP_EXP+8.w` to read, and the same with =5XXX (XXX as"
                                         + " read) to set; in a unit for reboots")
-                        .cites(d.at("DevCtl"))
+                        .cites(d, "MaxReadReq")
                         .report();
             }
         }

@@ -76,7 +76,7 @@ public final class PcieRelaxedOrdering implements Check {
                                         "firmware: PCIe Relaxed Ordering enabled; card: `mlxconfig -d "
                                                 + d.slot()
                                                 + " set PCI_WR_ORDERING=1`, then `mlxfwreset`")
-                                .cites(d.at("DevCtl"))
+                                .cites(d, "RlxdOrd")
                                 .explains("slow-receiver-pcie");
                 cpu.ifPresent(draft::cites);
                 draft.report();

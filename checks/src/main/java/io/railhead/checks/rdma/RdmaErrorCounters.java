@@ -67,7 +67,7 @@ public final class RdmaErrorCounters implements Check {
                             .fix(
                                     "read again under load; if they still rise, clean and reseat,"
                                             + " then exchange the cable")
-                            .cites(c)
+                            .cites(c, risen.getFirst().substring(0, risen.getFirst().indexOf(' ')))
                             .explains("rdma-loss-counters")
                             .report();
                 }

@@ -117,7 +117,7 @@ public final class RdmaLinkLayerWrong implements Check {
                                                                 + rdma.get().port()
                                                                 + "=2`, then `mlxfwreset -d"
                                                                 + " PCI_ADDRESS reset`")
-                                                .cites(proof)
+                                                .cites(proof, "link_layer")
                                                 .explains(
                                                         "interface-missing",
                                                         "link-no-carrier",

@@ -79,7 +79,7 @@ public final class RdmaLossCounters implements Check {
                                             + c.port()
                                             + "` twice under load; if it rises: line errors first,"
                                             + " then drops on NIC and switches")
-                            .cites(c)
+                            .cites(c, risen.getFirst().substring(0, risen.getFirst().indexOf(' ')))
                             .report();
                 }
             }

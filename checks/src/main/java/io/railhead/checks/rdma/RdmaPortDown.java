@@ -94,7 +94,14 @@ public final class RdmaPortDown implements Check {
                         .filter(s -> s.device().equals(rdma.device()) && s.port() == rdma.port())
                         .findFirst();
         boolean initialising =
-                link.filter(l -> l.isInfiniBand() && l.state().startsWith("INIT")).isPresent();
+                link.filter(l -> l.isInfiniBand() && l.state().startsWith("INIT")).isPresent()
+                        || state.filter(
+                                        s ->
+                                                s.stateNumber() == 2
+                                                        && s.linkLayer()
+                                                                .filter("InfiniBand"::equals)
+                                                                .isPresent())
+                                .isPresent();
         boolean down =
                 link.filter(l -> !l.state().startsWith("ACTIVE")).isPresent()
                         || (link.isEmpty() && state.filter(s -> !s.isActive()).isPresent());

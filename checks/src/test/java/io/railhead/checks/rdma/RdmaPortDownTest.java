@@ -63,6 +63,9 @@ final class RdmaPortDownTest implements CheckCases {
                                 .everywhere(
                                         rdmaLink("mlx5_0", "eth1"),
                                         rdmaLink("mlx5_7", "DOWN", "DISABLED", "eth9"))),
+                quiet(
+                        "an InfiniBand port that waits for a subnet manager is another fault",
+                        World.pair().everywhere(rdmaPortState("mlx5_0", 2, "INIT", "InfiniBand"))),
                 quiet("no RDMA wanted", World.pair().wantsNoRdma()),
                 notChecked("nothing read", World.pair()));
     }
