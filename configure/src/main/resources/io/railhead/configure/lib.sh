@@ -240,6 +240,24 @@ rh_see_link() (
     esac
 )
 
+# Keeps which of the links NAME… are down: a network service brings up what it is told to set up.
+rh_keep_down() {
+    : >"$S/down.was"
+    for rh_i in "$@"; do
+        rh_line=$(ip -o link show dev "$rh_i" up 2>/dev/null)
+        [ -n "$rh_line" ] || printf '%s\n' "$rh_i" >>"$S/down.was"
+    done
+}
+
+# Takes links down that were.
+rh_give_down() (
+    while read -r i; do
+        if [ -n "$(ip -o link show dev "$i" up 2>/dev/null)" ]; then
+            ip link set dev "$i" down || exit 1
+        fi
+    done <"$S/down.was"
+)
+
 # Whether ADDRESS/PREFIX (as the kernel writes it) is on interface NAME: NAME ADDRESS/PREFIX.
 rh_has_address() (
     ip -o addr show dev "$1" 2>/dev/null | {

@@ -29,7 +29,11 @@ public final class ResultText {
         Map<List<String>, List<HostOutcome>> alike = new LinkedHashMap<>();
         for (HostOutcome o : result.hosts()) {
             alike.computeIfAbsent(
-                            List.of(o.state().word(), o.why(), changes(o)), k -> new ArrayList<>())
+                            List.of(
+                                    o.state().word(),
+                                    PlanText.withoutAddresses(o.why()),
+                                    PlanText.withoutAddresses(changes(o))),
+                            k -> new ArrayList<>())
                     .add(o);
         }
         for (List<HostOutcome> outcomes : alike.values()) {

@@ -261,8 +261,13 @@ public final class Netplan implements Resource {
                 target(item, is)
                         .orElseThrow(() -> new IllegalStateException("no change was planned"));
         String use = Sh.call("rh_use_netplan", is.host("network"));
+        String links =
+                ports(item).stream()
+                        .map(p -> Sh.quote(p.link()))
+                        .distinct()
+                        .collect(Collectors.joining(" "));
         return new Steps(
-                file.record(),
+                file.record() + " && rh_keep_down " + links,
                 Sh.feed(
                                 "cat >\"$S/check.yaml\"",
                                 new String(file.content(), StandardCharsets.UTF_8))
@@ -273,6 +278,6 @@ public final class Netplan implements Resource {
                         + "\n[ $? = 0 ] && "
                         + use,
                 file.verify(),
-                file.undo() + " && " + use);
+                file.undo() + " && " + use + " && rh_give_down");
     }
 }

@@ -1,0 +1,92 @@
+package io.railhead.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// `plan`, `apply` and `rollback` up to the machines, which the tests of the lab bring in.
+class ChangeCommandsTest {
+    @TempDir Path directory;
+    private TestConsole terminal = TestConsole.create();
+
+    @BeforeEach
+    void write() throws IOException {
+        terminal = TestConsole.in(directory, Map.of("HOME", directory.toString(), "USER", "ann"));
+        // Nothing listens on the discard port of the loopback network's last address.
+        Files.writeString(
+                directory.resolve("cluster.yaml"),
+                """
+                cluster: gone
+                login: {user: root, port: 9}
+                hosts:
+                  h1: {address: 127.255.255.254}
+                """);
+    }
+
+    @Test
+    void withoutATerminalNothingIsChangedUnaskedFor() {
+        assertThat(terminal.run("apply")).isEqualTo(Exit.USAGE);
+        assertThat(terminal.err()).contains("no terminal to ask on").contains("--yes");
+        assertThat(terminal.run("rollback")).isEqualTo(Exit.USAGE);
+        assertThat(terminal.out()).isEmpty();
+    }
+
+    @Test
+    void aHostThatDoesNotAnswerIsNamedAndTheStatusIsThree() {
+        assertThat(terminal.run("plan", "--timeout", "5")).isEqualTo(Exit.UNREACHABLE);
+        assertThat(terminal.out()).contains("Not reached").contains("h1");
+        assertThat(terminal.run("apply", "--yes", "--timeout", "5")).isEqualTo(Exit.UNREACHABLE);
+        assertThat(terminal.run("rollback", "--list", "--timeout", "5"))
+                .isEqualTo(Exit.UNREACHABLE);
+        assertThat(terminal.run("rollback", "--yes", "--timeout", "5")).isEqualTo(Exit.UNREACHABLE);
+    }
+
+    @Test
+    void aPlanInAFileOfJsonIsWhatApplyTakes() throws IOException {
+        assertThat(terminal.run("plan", "-o", "plan.json", "--timeout", "5"))
+                .isEqualTo(Exit.UNREACHABLE);
+        assertThat(Files.readString(directory.resolve("plan.json")))
+                .startsWith("{\n  \"schema\" : \"railhead.plan/1\"");
+        assertThat(terminal.run("apply", "plan.json", "--yes", "--timeout", "5"))
+                .isEqualTo(Exit.UNREACHABLE);
+    }
+
+    @Test
+    void aFileThatIsNoPlanIsRefusedByName() throws IOException {
+        Files.writeString(directory.resolve("plan.json"), "{}");
+        assertThat(terminal.run("apply", "plan.json", "--yes")).isEqualTo(Exit.USAGE);
+        assertThat(terminal.err()).contains("plan.json: it is not a plan");
+        assertThat(terminal.run("apply", "none.json", "--yes")).isEqualTo(Exit.USAGE);
+        assertThat(terminal.err()).contains("none.json: no such file");
+    }
+
+    @Test
+    void aPlanOfAnotherVersionIsMadeAnew() throws IOException {
+        terminal.run("plan", "-o", "plan.json", "--timeout", "5");
+        Path plan = directory.resolve("plan.json");
+        Files.writeString(
+                plan, Files.readString(plan).replace("\"" + Version.number() + "\"", "\"0.0.1\""));
+        assertThat(terminal.run("apply", "plan.json", "--yes")).isEqualTo(Exit.FINDINGS);
+        assertThat(terminal.err()).contains("was made by Railhead 0.0.1").contains("plan again");
+    }
+
+    @Test
+    void aKindThatThereIsNotIsAnsweredWithTheNearest() {
+        assertThat(terminal.run("plan", "--only", "sysctrl")).isEqualTo(Exit.USAGE);
+        assertThat(terminal.err()).contains("did you mean sysctl?");
+    }
+
+    @Test
+    void valuesOutOfRangeAreRefused() {
+        assertThat(terminal.run("apply", "--yes", "--wave", "0")).isEqualTo(Exit.USAGE);
+        assertThat(terminal.run("apply", "--yes", "--confirm-within", "1")).isEqualTo(Exit.USAGE);
+        assertThat(terminal.run("rollback", "../etc", "--yes")).isEqualTo(Exit.USAGE);
+        assertThat(terminal.err()).contains("--wave 0").contains("../etc is no name of a run");
+    }
+}
