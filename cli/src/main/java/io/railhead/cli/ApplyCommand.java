@@ -83,7 +83,7 @@ public final class ApplyCommand implements Callable<Integer> {
             names = "--confirm-within",
             paramLabel = "SECONDS",
             description =
-                    "How long a host waits for the fresh connection before it takes back what may"
+                    "How long a changed host waits for a fresh connection before it takes back what may"
                             + " have cut it off (default: ${DEFAULT-VALUE}).",
             defaultValue = "30")
     int confirmWithin = 30;

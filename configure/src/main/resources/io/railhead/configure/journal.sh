@@ -82,6 +82,9 @@ rh_unlock() {
 # Fingerprint of the item of step $S as it is now.
 rh_fingerprint() { (. "$S/observe.sh") 2>/dev/null | grep '^rh:o ' | rh_sha; }
 
+# One script of step $S that only reads, in this shell: NAME.
+rh_look() { (. "$S/$1.sh") </dev/null >>"$S/log" 2>&1; }
+
 # One script of step $S in a shell of its own, with a limit where `timeout` exists: NAME.
 rh_step() {
     export RUN S rh_run rh_n
@@ -162,7 +165,7 @@ rh_worker() {
         fi
         if ! rh_step apply; then
             rh_worker_failed "could not be changed: $(rh_last_words)"
-        elif ! rh_step verify; then
+        elif ! rh_look verify; then
             rh_worker_failed "does not read back as wanted: $(rh_last_words)"
         fi
         rh_mark "$S/state" "done"
@@ -184,19 +187,29 @@ rh_worker_failed() {
 }
 
 # The dead-man's switch: a process of its own that takes the run back unless it is confirmed in
-# time, or at once when its worker was cut short.
+# time, or at once when its worker was cut short. The time runs from when everything is changed;
+# the changes themselves may take as long again.
 rh_watchdog() {
     trap '' HUP PIPE INT TERM
     rh_mark "$RUN/watchdog" "$(rh_me)"
     rh_within=$(rh_first "$RUN/within")
     rh_armed=
+    rh_made=
     while :; do
         [ ! -L "$RUN/decision" ] || exit 0
         read -r rh_up rh_line </proc/uptime
         rh_up=${rh_up%%.*}
         if [ -z "$rh_armed" ] && [ -e "$RUN/armed" ]; then rh_armed=$rh_up; fi
-        if [ -n "$rh_armed" ] && [ $((rh_up - rh_armed)) -ge "$rh_within" ]; then
+        if [ -z "$rh_made" ]; then
+            case $(rh_first "$RUN/state") in applied*) rh_made=$rh_up ;; esac
+        fi
+        if [ -n "$rh_made" ] && [ $((rh_up - rh_made)) -ge "$rh_within" ]; then
             rh_why="not confirmed over a fresh connection within $rh_within s"
+            break
+        fi
+        if [ -z "$rh_made" ] && [ -n "$rh_armed" ] &&
+            [ $((rh_up - rh_armed)) -ge $((2 * rh_within)) ]; then
+            rh_why="not done within $((2 * rh_within)) s of the first change under the switch"
             break
         fi
         if ! rh_lives "$(rh_first "$RUN/owner")"; then
@@ -301,7 +314,7 @@ rh_confirm() {
     esac
     for rh_n in $(rh_steps); do
         S=$RUN/steps/$rh_n
-        if ! rh_step verify; then
+        if ! rh_look verify; then
             rh_decide reverted && rh_take_back \
                 "$(rh_first "$S/resource") did not last: $(rh_last_words)" reverted
             rh_report
