@@ -27,6 +27,7 @@ import picocli.CommandLine.IFactory;
                     + " failed step, 2 wrong usage or input, 3 a machine could not be reached."
         },
         subcommands = {
+            InitCommand.class,
             CollectCommand.class,
             CheckCommand.class,
             ExplainCommand.class,

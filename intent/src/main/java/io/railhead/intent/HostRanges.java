@@ -60,6 +60,11 @@ public final class HostRanges {
         return NAME.matcher(text).matches();
     }
 
+    /// A name, and not an address in the place of one.
+    static boolean isGivenName(String text) {
+        return isHostName(text) && !text.matches("[0-9.]+|(addr|node)-[0-9a-f.-]+");
+    }
+
     /// Writes names short again. Order is kept: `expand(fold(names))` gives the same list back.
     public static String fold(List<String> names) {
         List<String> parts = new ArrayList<>();

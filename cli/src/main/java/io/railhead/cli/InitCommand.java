@@ -1,0 +1,329 @@
+package io.railhead.cli;
+
+import io.railhead.evidence.Parsers;
+import io.railhead.intent.AnsibleInventory;
+import io.railhead.intent.ClusterReader;
+import io.railhead.intent.ClusterWriter;
+import io.railhead.intent.HostRanges;
+import io.railhead.intent.Imported;
+import io.railhead.intent.ImportedHost;
+import io.railhead.intent.LiveProposal;
+import io.railhead.intent.OpenMpiHostfile;
+import io.railhead.intent.Problem;
+import io.railhead.intent.Result;
+import io.railhead.intent.SinfoNodes;
+import io.railhead.model.Facts;
+import io.railhead.model.Probe;
+import io.railhead.model.intent.Cluster;
+import io.railhead.model.intent.Subnet;
+import io.railhead.reach.Collected;
+import io.railhead.reach.Transport;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.concurrent.Callable;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/// `railhead init`: a cluster.yaml from machines, or from the lists people have of them.
+@Command(
+        name = "init",
+        description = {
+            "Writes a cluster.yaml by asking machines over SSH, or from a list of them.",
+            "",
+            "Machines are asked for their interfaces, addresses, RDMA ports and GPUs; subnets that"
+                    + " several of them share, besides the one they are managed over, become rails."
+                    + " What is guessed or differs between machines stands in comments."
+        },
+        mixinStandardHelpOptions = true,
+        sortOptions = false,
+        footer = {
+            "",
+            "Example: railhead init 'gpu[01-08]' -o cluster.yaml",
+            "         railhead init --from-ansible hosts.ini --ask -o cluster.yaml",
+            "         sinfo -N | railhead init --from-sinfo - -o cluster.yaml",
+            "Exit status: 0 written, 2 wrong usage or a list with faults, 3 some machine was not"
+                    + " reached (the file says which)."
+        })
+public final class InitCommand implements Callable<Integer> {
+    private static final Pattern MACHINE =
+            Pattern.compile(
+                    "(?:([A-Za-z0-9_][A-Za-z0-9_.-]*)@)?"
+                            + "(\\[[0-9A-Fa-f:.]+]|[^\\s@:]+|[0-9A-Fa-f]*:[0-9A-Fa-f:.]+)"
+                            + "(?::([0-9]{1,5}))?");
+
+    private final Console console;
+
+    @Parameters(
+            paramLabel = "HOST",
+            arity = "0..*",
+            description = "Machines to ask: [user@]host[:port], ranges such as 'gpu[01-08]' too.")
+    List<String> machines = new ArrayList<>();
+
+    @Option(names = "--hosts", paramLabel = "HOSTS", description = "The same as one range.")
+    @Nullable String hosts;
+
+    @ArgGroup(exclusive = true)
+    @Nullable From from;
+
+    static final class From {
+        @Option(
+                names = "--from-ansible",
+                paramLabel = "FILE",
+                description = "Take the hosts of an Ansible inventory, INI or YAML.")
+        @Nullable String ansible;
+
+        @Option(
+                names = "--from-hostfile",
+                paramLabel = "FILE",
+                description = "Take the hosts of an OpenMPI hostfile.")
+        @Nullable String hostfile;
+
+        @Option(
+                names = "--from-sinfo",
+                paramLabel = "FILE",
+                description = "Take the nodes that «sinfo -N» printed; - reads standard input.")
+        @Nullable String sinfo;
+    }
+
+    @Option(
+            names = "--ask",
+            description = "Also ask the hosts of the list over SSH, and propose rails.")
+    boolean ask;
+
+    @Option(
+            names = "--name",
+            paramLabel = "NAME",
+            description = "Name of the cluster (default: ${DEFAULT-VALUE}).",
+            defaultValue = "cluster")
+    String name = "cluster";
+
+    @Option(names = "--user", paramLabel = "USER", description = "Log in as USER.")
+    @Nullable String user;
+
+    @Option(names = "--key", paramLabel = "FILE", description = "Private key to log in with.")
+    @Nullable String key;
+
+    @Option(names = "--jump", paramLabel = "HOST", description = "Go through a bastion.")
+    @Nullable String jump;
+
+    @Option(names = "--sudo", description = "Use sudo -n for what needs root.")
+    boolean sudo;
+
+    @Option(
+            names = {"-o", "--output"},
+            paramLabel = "FILE",
+            description = "Write to FILE instead of standard output.")
+    @Nullable String output;
+
+    @Option(names = "--force", description = "Replace FILE when it is there already.")
+    boolean force;
+
+    @Mixin ReachOptions reach = new ReachOptions();
+
+    InitCommand(Console console) {
+        this.console = console;
+    }
+
+    @Override
+    public Integer call() {
+        refuseToOverwrite();
+        boolean live = !machines.isEmpty() || hosts != null;
+        if (live && from != null) {
+            throw new UserError(
+                    "give either machines or a list; --ask asks the machines of the list too");
+        }
+        if (!live && from == null) {
+            throw new UserError(
+                    "name machines to ask (railhead init 'gpu[01-08]') or a list: --from-ansible,"
+                            + " --from-hostfile, --from-sinfo");
+        }
+        Imported imported = from == null ? named() : listed(from);
+        imported.problems().forEach(p -> console.err().println(p.text()));
+        if (!imported.usable()) {
+            throw new UserError("the list has faults; no cluster.yaml was written");
+        }
+        Cluster asked = imported.cluster(file(), name);
+        if (!live && !ask) {
+            write(ClusterWriter.write(asked, headed(imported)));
+            return Exit.OK;
+        }
+        Facts facts = facts(asked);
+        LiveProposal.Proposed proposed = LiveProposal.of(asked, imported.notes(), facts);
+        if (facts.unreachable().size() == asked.hosts().size() && from == null) {
+            facts.unreachable().values().forEach(why -> console.err().println(why));
+            throw new UserError(
+                    Exit.UNREACHABLE, "no machine was reached; no cluster.yaml was written");
+        }
+        write(ClusterWriter.write(proposed.cluster(), proposed.notes()));
+        facts.unreachable().forEach((host, why) -> console.err().println("not reached: " + why));
+        return facts.unreachable().isEmpty() ? Exit.OK : Exit.UNREACHABLE;
+    }
+
+    private String file() {
+        return output == null ? ClusterOptions.FILE_NAME : output;
+    }
+
+    private void refuseToOverwrite() {
+        if (output != null && Files.exists(console.path(output)) && !force) {
+            throw new UserError(output + " is there already; --force replaces it");
+        }
+    }
+
+    private static Map<String, String> headed(Imported imported) {
+        Map<String, String> notes = new java.util.LinkedHashMap<>(imported.notes());
+        notes.put(
+                "",
+                "Written by railhead init from a list, which knows nothing of rails: add rails: and"
+                        + "\neach host's address on them, or run init with --ask.");
+        return notes;
+    }
+
+    private Imported listed(From list) {
+        if (list.ansible != null) {
+            return AnsibleInventory.read(list.ansible, text(list.ansible));
+        }
+        if (list.hostfile != null) {
+            return OpenMpiHostfile.read(list.hostfile, text(list.hostfile));
+        }
+        String sinfo = list.sinfo == null ? "-" : list.sinfo;
+        return SinfoNodes.read(sinfo.equals("-") ? "standard input" : sinfo, text(sinfo));
+    }
+
+    private String text(String file) {
+        try {
+            if (file.equals("-")) {
+                try (InputStream in = console.in()) {
+                    return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+                }
+            }
+            Path path = console.path(file);
+            return new String(Files.readAllBytes(path), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new UserError("cannot read " + file + ": " + Messages.of(e));
+        }
+    }
+
+    /// The machines named on the command line.
+    private Imported named() {
+        List<String> all = new ArrayList<>(machines);
+        if (hosts != null) {
+            all.add(hosts);
+        }
+        List<ImportedHost> found = new ArrayList<>();
+        for (String one : all) {
+            for (String machine : expanded(one)) {
+                ImportedHost host = machine(machine);
+                boolean again = found.stream().anyMatch(f -> f.name().equals(host.name()));
+                if (again) {
+                    throw new UserError(host.name() + " is named twice");
+                }
+                found.add(host);
+            }
+        }
+        return new Imported(found, List.of());
+    }
+
+    private static List<String> expanded(String text) {
+        if (Subnet.isAddress(text) || MACHINE.matcher(text).matches() && !text.contains("[")) {
+            return List.of(text.split(","));
+        }
+        int at = text.indexOf('@');
+        String login = text.substring(0, at + 1);
+        Matcher port = Pattern.compile("(.*[^:]):([0-9]{1,5})").matcher(text.substring(at + 1));
+        boolean six = text.substring(at + 1).startsWith("[");
+        if (six) {
+            return List.of(text);
+        }
+        String names = port.matches() ? port.group(1) : text.substring(at + 1);
+        String suffix = port.matches() ? ":" + port.group(2) : "";
+        return switch (HostRanges.expand(names)) {
+            case HostRanges.Expansion.Names expansion ->
+                    expansion.names().stream().map(n -> login + n + suffix).toList();
+            case HostRanges.Expansion.Bad bad ->
+                    throw new UserError(text + ": " + bad.message() + "; " + bad.remedy());
+        };
+    }
+
+    private ImportedHost machine(String text) {
+        Matcher matcher = MACHINE.matcher(text);
+        boolean bare = Subnet.isAddress(text);
+        if (!bare && !matcher.matches()) {
+            throw new UserError(text + ": write [user@]host[:port]");
+        }
+        String address = bare ? text : matcher.group(2).replaceAll("[\\[\\]]", "");
+        String port = bare ? null : matcher.group(3);
+        if (!Subnet.isAddress(address)
+                && !(HostRanges.expand(address) instanceof HostRanges.Expansion.Names)) {
+            throw new UserError(text + ": \"" + address + "\" is not a host name or address");
+        }
+        OptionalInt number = port == null ? OptionalInt.empty() : OptionalInt.of(port(text, port));
+        String own = bare ? null : matcher.group(1);
+        return new ImportedHost(
+                // Two ways into one address are two machines.
+                Subnet.isAddress(address)
+                        ? "addr-" + address.replace(':', '-') + (port == null ? "" : "-" + port)
+                        : address,
+                address,
+                Optional.ofNullable(own).or(() -> Optional.ofNullable(user)),
+                number,
+                Optional.ofNullable(key).map(k -> console.path(k).toString()),
+                Optional.ofNullable(jump),
+                sudo,
+                Optional.empty(),
+                List.of(),
+                Optional.empty(),
+                0);
+    }
+
+    private static int port(String text, String port) {
+        int number = Integer.parseInt(port);
+        if (number < 1 || number > 65_535) {
+            throw new UserError(text + ": " + port + " is no port");
+        }
+        return number;
+    }
+
+    private Facts facts(Cluster asked) {
+        List<Probe> probes = Parsers.installed().probes(LiveProposal.needs());
+        try (Transport transport = SourceOptions.transport(console, reach)) {
+            List<Collected> collected =
+                    SourceOptions.collect(console, asked, transport, reach, probes);
+            return SourceOptions.facts(collected);
+        }
+    }
+
+    /// Writes only what reads without faults.
+    private void write(String text) {
+        Result result = ClusterReader.read(file(), text);
+        if (result instanceof Result.Refused refused) {
+            for (Problem problem : refused.problems()) {
+                console.err().println(problem.text());
+            }
+            throw new UserError(
+                    "what was found has the faults above, by the lines it would have had; nothing"
+                            + " was written");
+        }
+        result.problems().forEach(p -> console.err().println(p.text()));
+        if (output == null) {
+            console.out().print(text);
+            console.out().flush();
+        } else {
+            OutputOptions.write(console.path(output), text);
+            console.err().println("wrote " + output);
+        }
+    }
+}
