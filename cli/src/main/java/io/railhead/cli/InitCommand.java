@@ -15,6 +15,8 @@ import io.railhead.intent.SinfoNodes;
 import io.railhead.model.Facts;
 import io.railhead.model.Probe;
 import io.railhead.model.intent.Cluster;
+import io.railhead.model.intent.Host;
+import io.railhead.model.intent.Login;
 import io.railhead.model.intent.Subnet;
 import io.railhead.reach.Collected;
 import io.railhead.reach.Transport;
@@ -120,6 +122,18 @@ public final class InitCommand implements Callable<Integer> {
     @Option(names = "--jump", paramLabel = "HOST", description = "Go through a bastion.")
     @Nullable String jump;
 
+    @Option(
+            names = "--known-hosts",
+            paramLabel = "FILE",
+            description = "Check host keys against FILE.")
+    @Nullable String knownHosts;
+
+    @Option(
+            names = "--network-namespace",
+            paramLabel = "PATH",
+            description = "Connect from this network namespace; for labs.")
+    @Nullable String networkNamespace;
+
     @Option(names = "--sudo", description = "Use sudo -n for what needs root.")
     boolean sudo;
 
@@ -156,7 +170,7 @@ public final class InitCommand implements Callable<Integer> {
         if (!imported.usable()) {
             throw new UserError("the list has faults; no cluster.yaml was written");
         }
-        Cluster asked = imported.cluster(file(), name);
+        Cluster asked = withOptions(imported.cluster(file(), name));
         if (!live && !ask) {
             write(ClusterWriter.write(asked, headed(imported)));
             return Exit.OK;
@@ -171,6 +185,49 @@ public final class InitCommand implements Callable<Integer> {
         write(ClusterWriter.write(proposed.cluster(), proposed.notes()));
         facts.unreachable().forEach((host, why) -> console.err().println("not reached: " + why));
         return facts.unreachable().isEmpty() ? Exit.OK : Exit.UNREACHABLE;
+    }
+
+    /// With what the options say of the way to the machines.
+    private Cluster withOptions(Cluster cluster) {
+        if (knownHosts == null && networkNamespace == null) {
+            return cluster;
+        }
+        List<Host> hosts = new ArrayList<>();
+        for (Host host : cluster.hosts()) {
+            hosts.add(
+                    new Host(
+                            host.name(),
+                            host.address(),
+                            withOptions(host.login()),
+                            host.bmc(),
+                            host.rails(),
+                            host.gpus(),
+                            host.policy(),
+                            host.line()));
+        }
+        return new Cluster(
+                cluster.file(),
+                cluster.name(),
+                withOptions(cluster.login()),
+                cluster.rails(),
+                hosts,
+                cluster.switches(),
+                cluster.links(),
+                cluster.lossless(),
+                cluster.policy(),
+                cluster.jobs(),
+                cluster.lab());
+    }
+
+    private Login withOptions(Login login) {
+        return new Login(
+                login.user(),
+                login.port(),
+                login.identity(),
+                login.jump(),
+                Optional.ofNullable(knownHosts).map(k -> console.path(k).toString()),
+                Optional.ofNullable(networkNamespace),
+                login.sudo());
     }
 
     private String file() {

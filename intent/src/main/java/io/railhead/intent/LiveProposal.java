@@ -42,6 +42,7 @@ public final class LiveProposal {
     private final Map<String, String> notes = new LinkedHashMap<>();
     private final Map<String, List<RailPort>> ports = new HashMap<>();
     private final List<Rail> rails = new ArrayList<>();
+    private final Map<String, String> names = new HashMap<>();
 
     private LiveProposal(Facts facts) {
         this.facts = facts;
@@ -79,12 +80,12 @@ public final class LiveProposal {
     private Proposed made(Cluster asked, Map<String, String> known) {
         List<Host> answered =
                 asked.hosts().stream().filter(h -> facts.machines().contains(h.name())).toList();
+        names.putAll(names(asked.hosts()));
         RailFinder finder = new RailFinder(facts, answered);
         List<List<SeenPort>> found = finder.rails();
         for (int r = 0; r < found.size(); r++) {
             rail("rail" + r, found, r, finder);
         }
-        Map<String, String> names = names(asked.hosts());
         List<Host> hosts = new ArrayList<>();
         for (Host host : asked.hosts()) {
             String name = names.getOrDefault(host.name(), host.name());
@@ -234,14 +235,18 @@ public final class LiveProposal {
         return Optional.of(most);
     }
 
-    private static <T> String listed(Map<T, List<String>> hosts, Function<T, String> written) {
+    private <T> String listed(Map<T, List<String>> hosts, Function<T, String> written) {
         return hosts.entrySet().stream()
                 .map(
                         e ->
                                 written.apply(e.getKey())
                                         + " on "
-                                        + Ranges.shortened(HostRanges.fold(e.getValue())))
+                                        + Ranges.shortened(HostRanges.fold(shown(e.getValue()))))
                 .collect(Collectors.joining(", "));
+    }
+
+    private List<String> shown(List<String> hosts) {
+        return hosts.stream().map(h -> names.getOrDefault(h, h)).toList();
     }
 
     private Optional<Bandwidth> speed(SeenPort port) {
