@@ -6,7 +6,6 @@ import io.railhead.cli.changes.ResultJson;
 import io.railhead.cli.changes.ResultText;
 import io.railhead.configure.Apply;
 import io.railhead.configure.Drift;
-import io.railhead.configure.LocalJournal;
 import io.railhead.configure.Machines;
 import io.railhead.configure.Plan;
 import io.railhead.configure.PlanFile;
@@ -114,6 +113,7 @@ public final class ApplyCommand implements Callable<Integer> {
         }
         Optional<Plan> kept = Optional.ofNullable(planFile).map(this::kept);
         Cluster cluster = clusters.load(console);
+        ChangeOptions.tellLeftOpen(console, cluster);
         Resources resources = Resources.installed();
         var filter = changes.filter(resources);
         try (Transport transport = SourceOptions.transport(console, reach);
@@ -125,7 +125,7 @@ public final class ApplyCommand implements Callable<Integer> {
                             Clock.systemUTC(),
                             ChangeOptions.controller(console),
                             new Apply.Settings(confirmWithin, wave),
-                            new LocalJournal(LocalJournal.directory(console.environment())),
+                            ChangeOptions.journal(console),
                             new Narrator(progress));
             Plan.Origin origin = ChangeOptions.origin(console, clusters, cluster.file());
             Prepared prepared = PlanCommand.prepare(console, resources, machines, cluster, origin);

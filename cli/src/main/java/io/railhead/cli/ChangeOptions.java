@@ -1,12 +1,15 @@
 package io.railhead.cli;
 
 import io.railhead.configure.Controller;
+import io.railhead.configure.LocalJournal;
 import io.railhead.configure.Plan;
 import io.railhead.configure.PlannedChange;
 import io.railhead.configure.Resource;
 import io.railhead.configure.Resources;
 import io.railhead.configure.Sha256;
+import io.railhead.intent.HostRanges;
 import io.railhead.intent.NearestName;
+import io.railhead.model.intent.Cluster;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -61,6 +64,31 @@ public final class ChangeOptions {
             regex.append(regex.isEmpty() ? "" : ".*").append(java.util.regex.Pattern.quote(part));
         }
         return resource.matches(regex.toString());
+    }
+
+    static LocalJournal journal(Console console) {
+        return new LocalJournal(LocalJournal.directory(console.environment()));
+    }
+
+    /// Says on standard error which hosts an apply begun here left in the middle, when this command
+    /// does not look at them anyway.
+    static void tellLeftOpen(Console console, Cluster cluster) {
+        for (LocalJournal.Known k : journal(console).leftOpen(cluster.name())) {
+            List<String> elsewhere =
+                    k.hosts().keySet().stream()
+                            .filter(h -> cluster.host(h).isEmpty())
+                            .sorted()
+                            .toList();
+            if (!elsewhere.isEmpty()) {
+                console.err()
+                        .println(
+                                "note: run "
+                                        + k.entry().run()
+                                        + " was cut short here while at work on "
+                                        + HostRanges.fold(elsewhere)
+                                        + "; an apply or rollback of those looks after them");
+            }
+        }
     }
 
     static Controller controller(Console console) {

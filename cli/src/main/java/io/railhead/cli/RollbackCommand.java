@@ -3,6 +3,7 @@ package io.railhead.cli;
 import io.railhead.cli.changes.Narrator;
 import io.railhead.cli.changes.ResultJson;
 import io.railhead.cli.changes.ResultText;
+import io.railhead.configure.HostOutcome;
 import io.railhead.configure.Machines;
 import io.railhead.configure.Rollback;
 import io.railhead.configure.RunIds;
@@ -83,6 +84,7 @@ public final class RollbackCommand implements Callable<Integer> {
                             + " add --yes");
         }
         Cluster cluster = clusters.load(console);
+        ChangeOptions.tellLeftOpen(console, cluster);
         try (Transport transport = SourceOptions.transport(console, reach);
                 Progress progress = new Progress(console, "rolling back", cluster.hosts().size())) {
             Rollback engine =
@@ -141,6 +143,11 @@ public final class RollbackCommand implements Callable<Integer> {
             }
         }
         RunResult result = engine.run(cluster, journals, id, force);
+        for (HostOutcome o : result.hosts()) {
+            if (o.state() == HostOutcome.State.ROLLED_BACK) {
+                ChangeOptions.journal(console).update(id, List.of(o.device()), o.state().word());
+            }
+        }
         output.write(
                 console,
                 output.json()

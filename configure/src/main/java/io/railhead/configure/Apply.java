@@ -81,8 +81,10 @@ public final class Apply {
                 .get()
                 .settled()
                 .forEach(
-                        (run, state) ->
-                                listener.accept(new ApplyEvent.Settled(host.name(), run, state)));
+                        (run, state) -> {
+                            journal.update(run, List.of(host.name()), state);
+                            listener.accept(new ApplyEvent.Settled(host.name(), run, state));
+                        });
         return Refusals.of(answer).orElse("");
     }
 

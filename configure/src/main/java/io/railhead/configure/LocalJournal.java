@@ -6,10 +6,13 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
@@ -94,6 +97,38 @@ public final class LocalJournal {
             return all;
         }
         return all;
+    }
+
+    /// Runs begun here that were at work on hosts when the controller ended, with those hosts,
+    /// unless a later run has been there since. What became of them stands in the hosts' journals.
+    public List<Known> leftOpen(String cluster) {
+        List<Known> open = new ArrayList<>();
+        Set<String> seenSince = new HashSet<>();
+        for (Known k : known(cluster).reversed()) {
+            Map<String, String> hosts = new TreeMap<>(k.hosts());
+            hosts.values().removeIf(state -> !state.equals("started"));
+            hosts.keySet().removeAll(seenSince);
+            seenSince.addAll(k.hosts().keySet());
+            if (!hosts.isEmpty()) {
+                open.add(new Known(k.entry(), hosts));
+            }
+        }
+        return open.reversed();
+    }
+
+    /// Writes what became of hosts of an earlier run; nothing when it was not begun here.
+    public void update(String run, List<String> hosts, String state) {
+        Path file = directory.resolve(run + ".json");
+        if (RunIds.isValid(run) && Files.isRegularFile(file)) {
+            read(file)
+                    .ifPresent(
+                            known -> {
+                                synchronized (this) {
+                                    open.putIfAbsent(run, new LinkedHashMap<>(known.hosts()));
+                                }
+                                note(known.entry(), hosts, state);
+                            });
+        }
     }
 
     private static Optional<Known> read(Path file) {

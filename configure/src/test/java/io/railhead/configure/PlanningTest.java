@@ -257,6 +257,15 @@ class PlanningTest {
                 .containsExactly(
                         new LocalJournal.Known(entry, Map.of("h1", "done", "h2", "planned")));
         assertThat(later.known("other")).isEmpty();
+        assertThat(later.leftOpen("lab")).isEmpty();
+        assertThat(later.note(entry, List.of("h2", "h3"), "started")).isEmpty();
+        assertThat(later.leftOpen("lab").getFirst().hosts()).containsOnlyKeys("h2", "h3");
+        later.update(entry.run(), List.of("h2"), "reverted");
+        assertThat(later.leftOpen("lab").getFirst().hosts()).containsOnlyKeys("h3");
+        LocalJournal.Entry next =
+                new LocalJournal.Entry("20260102T000000.000Z-0001", "lab", "c.yaml", "ann");
+        assertThat(later.note(next, List.of("h3"), "done")).isEmpty();
+        assertThat(later.leftOpen("lab")).isEmpty();
         Files.writeString(directory.resolve("file"), "");
         assertThat(new LocalJournal(directory.resolve("file")).note(entry, List.of("h"), "x"))
                 .isPresent();
