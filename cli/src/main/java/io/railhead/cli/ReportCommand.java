@@ -173,7 +173,7 @@ public final class ReportCommand implements Callable<Integer> {
             }
         }
         if (output.json()) {
-            return Json.write(Map.of("schema", "railhead.runs/1", "runs", all));
+            return Json.write(Map.of("schema", "railhead.store/1", "runs", all));
         }
         if (all.isEmpty()) {
             return "no runs in " + file + "\n";

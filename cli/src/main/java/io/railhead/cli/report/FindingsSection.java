@@ -1,48 +1,86 @@
 package io.railhead.cli.report;
 
-import io.railhead.model.Change;
 import io.railhead.model.Evidence;
 import io.railhead.model.Finding;
 import io.railhead.model.NotChecked;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeSet;
 
-/// What was found and what was changed.
+/// What was found: root causes first, alike ones of many machines once. Of several checks the first
+/// says of each finding whether it is mended by the last, which then shows only what is left.
 final class FindingsSection {
+    private static final int MOST_QUOTES = 4;
+
     private FindingsSection() {}
 
     static void findings(Markup m, ReportData data) {
         if (data.checks().isEmpty()) {
             return;
         }
+        Set<String> machines = Alike.machines(data);
+        List<ReportData.Stage> stages = data.checks();
+        boolean several = stages.size() > 1;
+        Set<String> left = keys(stages.getLast().findings());
+        Set<String> before = keys(stages.getFirst().findings());
         HtmlReport.section(m, "findings", "Findings");
-        for (ReportData.Stage stage : data.checks()) {
-            if (data.checks().size() > 1) {
-                m.leaf(
-                        "h3",
-                        stage.label()
-                                + ": "
-                                + (stage.findings().isEmpty()
-                                        ? "nothing found"
-                                        : Words.count(
-                                                stage.findings().size(), "finding", "findings")));
+        for (int i = 0; i < stages.size(); i++) {
+            ReportData.Stage stage = stages.get(i);
+            if (several) {
+                m.leaf("h3", stage.label() + ": " + count(stage.findings().size()));
             } else if (stage.findings().isEmpty()) {
                 m.leaf("p", "Nothing found.");
             }
-            stage.findings().forEach(f -> finding(m, f));
+            for (Alike.Found f : Alike.findings(stage.findings(), machines)) {
+                if (several && i == 0) {
+                    card(m, f, fate(f, left));
+                } else if (several && before.containsAll(keys(f.all()))) {
+                    m.open("p", "class", "left");
+                    m.leaf("span", f.first().severity().word(), "class", "severity");
+                    m.text(" " + f.subject() + " ").leaf("code", f.first().code());
+                    m.text(" is still there, as above.");
+                    m.close();
+                } else {
+                    card(m, f, several ? "new" : "");
+                }
+            }
             notChecked(m, stage.notChecked());
         }
         m.close();
     }
 
-    private static void finding(Markup m, Finding f) {
-        m.open("article", "class", "finding " + f.severity().word());
+    private static String count(int n) {
+        return n == 0 ? "nothing found" : Words.count(n, "finding", "findings");
+    }
+
+    private static Set<String> keys(List<Finding> findings) {
+        Set<String> keys = new LinkedHashSet<>();
+        findings.forEach(f -> keys.add(f.code() + " " + f.subject()));
+        return keys;
+    }
+
+    private static String fate(Alike.Found found, Set<String> left) {
+        Set<String> own = keys(found.all());
+        long still = own.stream().filter(left::contains).count();
+        return still == 0 ? "mended" : still == own.size() ? "still there" : "partly mended";
+    }
+
+    private static void card(Markup m, Alike.Found found, String fate) {
+        Finding f = found.first();
+        m.open(
+                "article",
+                "class",
+                "finding " + f.severity().word() + (fate.equals("mended") ? " mended" : ""));
         m.open("h4");
+        if (!fate.isEmpty()) {
+            m.leaf("span", fate, "class", fate.equals("mended") ? "fate good" : "fate bad");
+        }
         m.leaf("span", f.severity().word(), "class", "severity");
-        m.text(" ").leaf("span", f.subject(), "class", "subject");
+        m.text(" ").leaf("span", found.subject(), "class", "subject");
         m.text(" ").leaf("code", f.code());
         m.close();
         m.leaf("p", f.summary());
@@ -53,13 +91,13 @@ final class FindingsSection {
         m.close();
         if (!f.evidence().isEmpty()) {
             m.open("pre");
-            for (Evidence e : f.evidence()) {
+            for (Evidence e : f.evidence().stream().limit(MOST_QUOTES).toList()) {
                 m.leaf(
                         "span",
-                        e.document() + (e.line() > 0 ? ":" + e.line() : ""),
+                        Words.cut(e.document(), 90) + (e.line() > 0 ? ":" + e.line() : ""),
                         "class",
                         "from");
-                m.text("  " + e.text() + "\n");
+                m.text("\n  " + Words.cut(e.text().strip(), 400) + "\n");
             }
             m.close();
         }
@@ -91,36 +129,6 @@ final class FindingsSection {
                     m.leaf("li", why + (names.isEmpty() ? "" : " (" + Words.some(names, 6) + ")"));
                 });
         m.close();
-        m.close();
-    }
-
-    static void changes(Markup m, ReportData data) {
-        if (data.changes().isEmpty()) {
-            return;
-        }
-        HtmlReport.section(m, "changes", "Changes");
-        for (ReportData.Plan plan : data.changes()) {
-            m.leaf("h3", plan.label());
-            if (plan.changes().isEmpty()) {
-                m.leaf("p", "Nothing to change.");
-                continue;
-            }
-            m.open("div", "class", "scroll");
-            m.open("table");
-            HtmlReport.head(m, "Machine", "Resource", "Before", "After", "Risk", "Why");
-            m.open("tbody");
-            for (Change c : plan.changes()) {
-                m.open("tr");
-                m.leaf("th", c.device(), "scope", "row");
-                m.open("td").leaf("code", c.resource()).close();
-                m.open("td").leaf("pre", Words.cut(c.before(), 600)).close();
-                m.open("td").leaf("pre", Words.cut(c.after(), 600)).close();
-                m.leaf("td", c.risk().word());
-                m.leaf("td", c.why());
-                m.close();
-            }
-            m.close().close().close();
-        }
         m.close();
     }
 }

@@ -50,7 +50,7 @@ public final class HtmlReport {
         summary(m, data);
         topology(m, data);
         FindingsSection.findings(m, data);
-        FindingsSection.changes(m, data);
+        ChangesSection.changes(m, data);
         MeasuredSection.measurements(m, data);
         MeasuredSection.comparison(m, data);
         MeasuredSection.failures(m, data);

@@ -118,35 +118,44 @@ public final class TextReport {
     }
 
     private static void findings(StringBuilder out, ReportData data, int columns) {
+        Set<String> machines = Alike.machines(data);
         for (ReportData.Stage stage : data.checks()) {
             heading(out, "Findings, " + plain(stage.label()));
             if (stage.findings().isEmpty()) {
                 out.append("nothing found\n");
             }
-            for (Finding f : stage.findings()) {
-                wrap(
-                        out,
-                        "",
-                        "    ",
-                        f.severity().word() + "  " + f.subject() + "  " + f.code(),
-                        columns);
-                wrap(out, "    ", "    ", f.summary(), columns);
-                if (!f.fix().isBlank()) {
-                    wrap(out, "    fix: ", "         ", f.fix(), columns);
-                }
-                for (Evidence e : f.evidence()) {
-                    wrap(
-                            out,
-                            "    > ",
-                            "      ",
-                            e.document() + (e.line() > 0 ? ":" + e.line() : "") + "  " + e.text(),
-                            columns);
-                }
+            for (Alike.Found found : Alike.findings(stage.findings(), machines)) {
+                finding(out, found, columns);
             }
             if (!stage.notChecked().isEmpty()) {
                 out.append(Words.count(stage.notChecked().size(), "check", "checks"))
                         .append(" not made\n");
             }
+        }
+    }
+
+    private static void finding(StringBuilder out, Alike.Found found, int columns) {
+        Finding f = found.first();
+        wrap(
+                out,
+                "",
+                "    ",
+                f.severity().word() + "  " + found.subject() + "  " + f.code(),
+                columns);
+        wrap(out, "    ", "    ", f.summary(), columns);
+        if (!f.fix().isBlank()) {
+            wrap(out, "    fix: ", "         ", f.fix(), columns);
+        }
+        for (Evidence e : f.evidence().stream().limit(2).toList()) {
+            wrap(
+                    out,
+                    "    > ",
+                    "      ",
+                    Words.cut(e.document(), 60)
+                            + (e.line() > 0 ? ":" + e.line() : "")
+                            + "  "
+                            + Words.cut(e.text().strip(), 200),
+                    columns);
         }
     }
 
@@ -156,8 +165,9 @@ public final class TextReport {
             if (plan.changes().isEmpty()) {
                 out.append("nothing to change\n");
             }
-            for (Change c : plan.changes()) {
-                wrap(out, "", "    ", c.device() + "  " + c.resource(), columns);
+            for (Alike.Changed alike : Alike.changes(plan.changes())) {
+                Change c = alike.first();
+                wrap(out, "", "    ", alike.hosts() + "  " + c.resource(), columns);
                 wrap(
                         out,
                         "    ",
