@@ -99,11 +99,8 @@ final class LabUpCommand implements Callable<Integer> {
             }
         }
         LabRequest request = new LabRequest(name, hosts, parsed, Optional.ofNullable(recorded));
+        offerPackages();
         LabResult result = raise(request);
-        if (result instanceof LabResult.Unready(Readiness.Lacks lacks)
-                && installed(lacks.packages())) {
-            result = raise(request);
-        }
         return switch (result) {
             case LabResult.Up(LabInfo lab) -> done(lab);
             case LabResult.Refused(String reason, String remedy) ->
@@ -120,16 +117,40 @@ final class LabUpCommand implements Callable<Integer> {
         }
     }
 
-    private boolean installed(List<String> packages) {
-        List<String> command = Packages.command(packages);
-        if (command.isEmpty()) {
-            return false;
+    /// Names what is missing, all at once, and installs it when told to. Goes on without what is
+    /// only useful.
+    private void offerPackages() {
+        List<String> missing;
+        boolean needed;
+        switch (LabCommand.lab().ready()) {
+            case Readiness.Ready ready -> {
+                missing = ready.useful();
+                needed = false;
+            }
+            case Readiness.Lacks lacks -> {
+                missing = lacks.packages();
+                needed = true;
+            }
+            case Readiness.Cannot cannot -> throw new UserError(unready(cannot));
         }
-        String line = String.join(" ", command);
-        if (!yes && !console.confirm("a lab needs packages. Install now with \"" + line + "\"?")) {
-            return false;
+        if (missing.isEmpty()) {
+            return;
         }
-        console.err().println("railhead: " + line);
+        List<String> command = Packages.command(missing);
+        String line = String.join(" ", command.isEmpty() ? missing : command);
+        String why = needed ? "a lab needs packages" : "lab hosts would lack tools";
+        if (!command.isEmpty()
+                && (yes || console.confirm(why + ". Install now with \"" + line + "\"?"))) {
+            console.err().println("railhead: " + line);
+            if (!installed(missing) && needed) {
+                throw new UserError(Exit.FINDINGS, "the packages could not be installed: " + line);
+            }
+        } else if (!needed) {
+            console.err().println("railhead: " + why + "; install them by: " + line);
+        }
+    }
+
+    private static boolean installed(List<String> packages) {
         try {
             return Packages.install(packages);
         } catch (IOException e) {

@@ -4,6 +4,7 @@ import io.railhead.lab.LabInfo.Condition;
 import io.railhead.lab.LabInfo.HostInfo;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
@@ -186,6 +187,11 @@ public final class Lab {
         }
         List<LabInfo> labs = new ArrayList<>();
         for (String name : names) {
+            for (Path directory : List.of(places.stateOf(name), places.runOf(name))) {
+                if (Files.exists(directory) && !Files.isReadable(directory)) {
+                    throw new AccessDeniedException(directory.toString());
+                }
+            }
             find(name).ifPresent(labs::add);
         }
         return labs;
@@ -249,7 +255,7 @@ public final class Lab {
     /// Removes a lab, whatever state it is in: ends its processes, and nobody else's, and deletes
     /// its directories.
     public Removed down(String name) {
-        if (!Places.isName(name)) {
+        if (find(name).isEmpty()) {
             return new Removed.Absent();
         }
         try {

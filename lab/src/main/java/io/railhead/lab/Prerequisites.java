@@ -47,7 +47,7 @@ final class Prerequisites {
             set -e
             echo tmpfs; mount -t tmpfs probe /tmp; cd /tmp; mkdir l u w m
             echo overlay; mount -t overlay probe -o lowerdir=l,upperdir=u,workdir=w m
-            echo mknod; mknod n c 0 0
+            echo mknod; mknod n c 0 0; mknod z c 1 3; : >z
             echo proc; mount -t proc probe m
             echo veth; ip link add probe0 type veth peer name probe1
             echo bridge; ip link add probe2 type bridge

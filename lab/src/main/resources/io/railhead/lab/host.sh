@@ -14,6 +14,15 @@ root=$home/root
     echo "$name" >/proc/sys/kernel/hostname
 
     mount --all --fstab "$home/fstab"
+    # Not every mount(8) remounts from a table. A host that could reach the machine is not started.
+    if [ -w "$root/proc/sys/vm/swappiness" ]; then
+        mount -o remount,bind,ro,nosuid,nodev,noexec none "$root/proc"
+    fi
+    if [ -w "$root/proc/sys/vm/swappiness" ] || [ -w "$root/proc/sysrq-trigger" ] ||
+        [ -w "$root/sys/kernel" ] || [ ! -w "$root/proc/sys/net/ipv4/ip_forward" ]; then
+        echo "/proc and /sys could not be protected" >&2
+        exit 1
+    fi
     ip -batch "$home/links"
     # As a NIC's driver has it; veth starts without. Nothing depends on it.
     ethtool -K eth1 gro on || :
