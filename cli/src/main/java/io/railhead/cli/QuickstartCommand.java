@@ -53,23 +53,27 @@ public final class QuickstartCommand implements Callable<Integer> {
             throw new UserError("cannot make the folder " + into + ": " + Messages.of(e));
         }
         try (QuickstartStage stage = QuickstartStage.open(console, into, Instant.now())) {
-            return switch (new Lab(Places.DEFAULT).ready()) {
-                case Readiness.Cannot cannot -> {
-                    console.out().println("No lab on this machine: " + cannot.reason() + ".");
-                    console.out().println("(" + cannot.remedy() + ")");
-                    console.out().println("Looking at this machine alone instead.");
-                    yield new QuickstartHere(stage).run();
-                }
-                case Readiness.Ready _ -> new QuickstartLab(stage, yes).run();
-                case Readiness.Lacks lacks -> {
-                    // `lab up` names them and offers to install them; a refusal ends here.
-                    console.out()
-                            .println(
-                                    "The lab needs packages: "
-                                            + String.join(", ", lacks.packages()));
-                    yield new QuickstartLab(stage, yes).run();
-                }
-            };
+            Lab lab = new Lab(Places.DEFAULT);
+            if (lab.ready() instanceof Readiness.Lacks lacks) {
+                // `lab up` names them again and offers to install them.
+                console.out()
+                        .println("The lab needs packages: " + String.join(", ", lacks.packages()));
+            }
+            if (lab.ready() instanceof Readiness.Cannot cannot) {
+                return here(stage, cannot);
+            }
+            int status = new QuickstartLab(stage, yes).run();
+            // What the machine cannot do may show only once the packages are there.
+            return status != Exit.OK && lab.ready() instanceof Readiness.Cannot cannot
+                    ? here(stage, cannot)
+                    : status;
         }
+    }
+
+    private int here(QuickstartStage stage, Readiness.Cannot cannot) {
+        console.out().println("No lab on this machine: " + cannot.reason() + ".");
+        console.out().println("(" + cannot.remedy() + ")");
+        console.out().println("Looking at this machine alone instead.");
+        return new QuickstartHere(stage).run();
     }
 }
