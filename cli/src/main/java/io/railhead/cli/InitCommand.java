@@ -4,9 +4,7 @@ import io.railhead.evidence.Parsers;
 import io.railhead.intent.AnsibleInventory;
 import io.railhead.intent.ClusterReader;
 import io.railhead.intent.ClusterWriter;
-import io.railhead.intent.HostRanges;
 import io.railhead.intent.Imported;
-import io.railhead.intent.ImportedHost;
 import io.railhead.intent.LiveProposal;
 import io.railhead.intent.OpenMpiHostfile;
 import io.railhead.intent.Problem;
@@ -17,7 +15,6 @@ import io.railhead.model.Probe;
 import io.railhead.model.intent.Cluster;
 import io.railhead.model.intent.Host;
 import io.railhead.model.intent.Login;
-import io.railhead.model.intent.Subnet;
 import io.railhead.reach.Collected;
 import io.railhead.reach.Transport;
 import java.io.IOException;
@@ -29,10 +26,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.concurrent.Callable;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
@@ -61,12 +55,6 @@ import picocli.CommandLine.Parameters;
                     + " reached (the file says which)."
         })
 public final class InitCommand implements Callable<Integer> {
-    private static final Pattern MACHINE =
-            Pattern.compile(
-                    "(?:([A-Za-z0-9_][A-Za-z0-9_.-]*)@)?"
-                            + "(\\[[0-9A-Fa-f:.]+]|[^\\s@:]+|[0-9A-Fa-f]*:[0-9A-Fa-f:.]+)"
-                            + "(?::([0-9]{1,5}))?");
-
     private final Console console;
 
     @Parameters(
@@ -146,6 +134,12 @@ public final class InitCommand implements Callable<Integer> {
     @Option(names = "--force", description = "Replace FILE when it is there already.")
     boolean force;
 
+    @Option(
+            names = "--schema",
+            description =
+                    "Print the JSON Schema of cluster.yaml, for editors, and do nothing else.")
+    boolean schema;
+
     @Mixin ReachOptions reach = new ReachOptions();
 
     InitCommand(Console console) {
@@ -155,6 +149,10 @@ public final class InitCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         refuseToOverwrite();
+        if (schema) {
+            put(ClusterReader.schema());
+            return Exit.OK;
+        }
         boolean live = !machines.isEmpty() || hosts != null;
         if (live && from != null) {
             throw new UserError(
@@ -274,84 +272,15 @@ public final class InitCommand implements Callable<Integer> {
         }
     }
 
-    /// The machines named on the command line.
     private Imported named() {
         List<String> all = new ArrayList<>(machines);
-        if (hosts != null) {
-            all.add(hosts);
-        }
-        List<ImportedHost> found = new ArrayList<>();
-        for (String one : all) {
-            for (String machine : expanded(one)) {
-                ImportedHost host = machine(machine);
-                boolean again = found.stream().anyMatch(f -> f.name().equals(host.name()));
-                if (again) {
-                    throw new UserError(host.name() + " is named twice");
-                }
-                found.add(host);
-            }
-        }
-        return new Imported(found, List.of());
-    }
-
-    private static List<String> expanded(String text) {
-        if (Subnet.isAddress(text) || MACHINE.matcher(text).matches() && !text.contains("[")) {
-            return List.of(text.split(","));
-        }
-        int at = text.indexOf('@');
-        String login = text.substring(0, at + 1);
-        Matcher port = Pattern.compile("(.*[^:]):([0-9]{1,5})").matcher(text.substring(at + 1));
-        boolean six = text.substring(at + 1).startsWith("[");
-        if (six) {
-            return List.of(text);
-        }
-        String names = port.matches() ? port.group(1) : text.substring(at + 1);
-        String suffix = port.matches() ? ":" + port.group(2) : "";
-        return switch (HostRanges.expand(names)) {
-            case HostRanges.Expansion.Names expansion ->
-                    expansion.names().stream().map(n -> login + n + suffix).toList();
-            case HostRanges.Expansion.Bad bad ->
-                    throw new UserError(text + ": " + bad.message() + "; " + bad.remedy());
-        };
-    }
-
-    private ImportedHost machine(String text) {
-        Matcher matcher = MACHINE.matcher(text);
-        boolean bare = Subnet.isAddress(text);
-        if (!bare && !matcher.matches()) {
-            throw new UserError(text + ": write [user@]host[:port]");
-        }
-        String address = bare ? text : matcher.group(2).replaceAll("[\\[\\]]", "");
-        String port = bare ? null : matcher.group(3);
-        if (!Subnet.isAddress(address)
-                && !(HostRanges.expand(address) instanceof HostRanges.Expansion.Names)) {
-            throw new UserError(text + ": \"" + address + "\" is not a host name or address");
-        }
-        OptionalInt number = port == null ? OptionalInt.empty() : OptionalInt.of(port(text, port));
-        String own = bare ? null : matcher.group(1);
-        return new ImportedHost(
-                // Two ways into one address are two machines.
-                Subnet.isAddress(address)
-                        ? "addr-" + address.replace(':', '-') + (port == null ? "" : "-" + port)
-                        : address,
-                address,
-                Optional.ofNullable(own).or(() -> Optional.ofNullable(user)),
-                number,
-                Optional.ofNullable(key).map(k -> console.path(k).toString()),
-                Optional.ofNullable(jump),
-                sudo,
-                Optional.empty(),
-                List.of(),
-                Optional.empty(),
-                0);
-    }
-
-    private static int port(String text, String port) {
-        int number = Integer.parseInt(port);
-        if (number < 1 || number > 65_535) {
-            throw new UserError(text + ": " + port + " is no port");
-        }
-        return number;
+        Optional.ofNullable(hosts).ifPresent(all::add);
+        return new MachineArguments(
+                        Optional.ofNullable(user),
+                        Optional.ofNullable(key).map(k -> console.path(k).toString()),
+                        Optional.ofNullable(jump),
+                        sudo)
+                .read(all);
     }
 
     private Facts facts(Cluster asked) {
@@ -375,6 +304,10 @@ public final class InitCommand implements Callable<Integer> {
                             + " was written");
         }
         result.problems().forEach(p -> console.err().println(p.text()));
+        put(text);
+    }
+
+    private void put(String text) {
         if (output == null) {
             console.out().print(text);
             console.out().flush();

@@ -139,4 +139,11 @@ class InitCommandTest {
         assertThat(console.run("init", "a", "--from-sinfo", "-")).isEqualTo(Exit.USAGE);
         assertThat(console.err()).contains("give either machines or a list");
     }
+
+    @Test
+    void theSchemaIsPrinted() {
+        TestConsole console = console();
+        assertThat(console.run("init", "--schema")).isEqualTo(Exit.OK);
+        assertThat(console.out()).startsWith("{").contains("\"gpus-per-host\"");
+    }
 }

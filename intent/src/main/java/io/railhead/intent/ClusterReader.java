@@ -15,6 +15,10 @@ import io.railhead.model.intent.Login;
 import io.railhead.model.intent.Lossless;
 import io.railhead.model.intent.Rail;
 import io.railhead.model.intent.Switch;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
@@ -60,6 +64,18 @@ public final class ClusterReader {
         return cluster.isPresent() && !problems.anyError()
                 ? new Result.Accepted(cluster.get(), all)
                 : new Result.Refused(all);
+    }
+
+    /// The JSON Schema of the file, for editors.
+    public static String schema() {
+        try (InputStream in = ClusterReader.class.getResourceAsStream("cluster.schema.json")) {
+            if (in == null) {
+                throw new IllegalStateException("cluster.schema.json is not in the program");
+            }
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     private static Cluster decode(

@@ -8,8 +8,6 @@ import com.networknt.schema.Schema;
 import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SpecificationVersion;
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -50,14 +48,8 @@ class SchemaTest {
                             + "|\".*\" is not a user or group");
 
     private static Schema schema() {
-        try (InputStream in =
-                SchemaTest.class.getResourceAsStream("/io/railhead/intent/cluster.schema.json")) {
-            String text = new String(in.readAllBytes(), StandardCharsets.UTF_8);
-            return SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12)
-                    .getSchema(text, InputFormat.JSON);
-        } catch (IOException e) {
-            throw new java.io.UncheckedIOException(e);
-        }
+        return SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12)
+                .getSchema(ClusterReader.schema(), InputFormat.JSON);
     }
 
     private static Optional<Node> compose(String text) {
@@ -131,6 +123,31 @@ class SchemaTest {
                         .isEqualTo(!shapeFault(text));
             }
         }
+    }
+
+    @Test
+    void everyKeyIsInTheReference() throws IOException {
+        String reference = Files.readString(Path.of("../docs/cluster-yaml.md"));
+        List<String> keys = new ArrayList<>();
+        keys(SCHEMA.getSchemaNode(), keys);
+        assertThat(keys).hasSizeGreaterThan(50);
+        assertThat(keys)
+                .allSatisfy(
+                        k ->
+                                assertThat(
+                                                reference.contains("`" + k)
+                                                        || reference.contains(k + ":"))
+                                        .as(k)
+                                        .isTrue());
+        int begin = reference.indexOf("```yaml\n") + 8;
+        ClusterReaderTest.accepted(reference.substring(begin, reference.indexOf("```\n", begin)));
+    }
+
+    private static void keys(JsonNode node, List<String> all) {
+        if (node.has("properties")) {
+            all.addAll(node.get("properties").propertyNames());
+        }
+        node.forEach(child -> keys(child, all));
     }
 
     @Test
