@@ -35,9 +35,19 @@ public record Machines(Transport transport, int parallel, Duration timeout) {
         try (Session session = transport.open(Target.of(host), timeout)) {
             return answer(session.runAsRoot(label, script, limit));
         } catch (Unreachable e) {
-            return Answer.none(
-                    e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage());
+            return Answer.none(withoutName(host, String.valueOf(e.getMessage())));
         }
+    }
+
+    /// The reason alone: whoever shows it names the host anyway.
+    private static String withoutName(Host host, String message) {
+        for (String start :
+                List.of(host.name() + " (" + host.address() + "): ", host.name() + ": ")) {
+            if (message.startsWith(start)) {
+                return message.substring(start.length());
+            }
+        }
+        return message;
     }
 
     private static Answer answer(Transcript t) {
