@@ -73,7 +73,9 @@ public final class Checks {
             findings.addAll(out.findings());
             notChecked.addAll(out.notChecked());
         }
-        return new Report(Ranking.of(findings, machines(situation)).inOrder(), folded(notChecked));
+        return new Report(
+                Ranking.of(findings, machines(situation), situation.wanted()).inOrder(),
+                folded(notChecked));
     }
 
     /// Names of all machines that a subject may speak of.

@@ -2,6 +2,7 @@ package io.railhead.checks;
 
 import io.railhead.model.Finding;
 import io.railhead.model.Severity;
+import io.railhead.model.intent.Cluster;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -11,6 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
@@ -18,17 +20,16 @@ import java.util.regex.Pattern;
 
 /// Puts findings in the order in which a person should mend them.
 ///
-/// A finding explains another when it names its code and both speak of one machine (or one of them
-/// speaks of none). Findings that read alike but for the machine form a [Group]; groups that
-/// nothing explains are roots. Roots go by the worst severity among themselves and what they
-/// explain, then by the number of findings that mending them would settle; each is followed at
-/// once by what it explains.
+/// A finding explains another when it names its code and both speak of one machine and not of
+/// different rails of it (or one of them speaks of no machine). Findings that read alike but for
+/// the machine form a [Group]; groups that nothing explains are roots. Roots go by the worst
+/// severity among themselves and what they explain, then by the number of findings that mending
+/// them would settle; each is followed at once by what it explains.
 public final class Ranking {
     private static final Pattern ADDRESS =
             Pattern.compile("\\b\\d{1,3}(\\.\\d{1,3}){3}\\b|\\b[0-9a-f]{2}(:[0-9a-f]{2}){5}\\b");
-    private static final Pattern WORD = Pattern.compile("[A-Za-z0-9_][A-Za-z0-9_.-]*");
 
-    private final Set<String> machines;
+    private final Places places;
     private final List<Group> ordered;
 
     /// Findings that differ only in the machine they speak of.
@@ -36,13 +37,19 @@ public final class Ranking {
     /// @param pattern the subject with each machine's name replaced by `*`
     public record Group(String code, Severity severity, String pattern, List<Finding> findings) {}
 
-    private Ranking(Set<String> machines, List<Group> groups) {
-        this.machines = machines;
+    private Ranking(Places places, List<Group> groups) {
+        this.places = places;
         this.ordered = order(groups);
     }
 
     /// @param machines names that count as machines in subjects
     public static Ranking of(Collection<Finding> findings, Set<String> machines) {
+        return of(findings, machines, Optional.empty());
+    }
+
+    /// The same; with the intent a fault on one rail does not explain what is seen on another.
+    public static Ranking of(
+            Collection<Finding> findings, Set<String> machines, Optional<Cluster> wanted) {
         Map<List<Object>, List<Finding>> alike = new LinkedHashMap<>();
         for (Finding f : findings) {
             alike.computeIfAbsent(
@@ -66,7 +73,7 @@ public final class Ranking {
                             pattern(first.subject(), machines),
                             sorted));
         }
-        return new Ranking(machines, groups);
+        return new Ranking(new Places(machines, wanted), groups);
     }
 
     /// Groups, roots first.
@@ -76,35 +83,19 @@ public final class Ranking {
 
     /// All findings in order, `explains` of each reduced to what was found on its machines.
     public List<Finding> inOrder() {
-        Map<String, Set<String>> codesByMachine = new HashMap<>();
-        Set<String> codes = new HashSet<>();
+        Map<String, Places.Where> byCode = new HashMap<>();
         for (Group g : ordered) {
-            codes.add(g.code());
-            for (Finding f : g.findings()) {
-                Set<String> of = machinesOf(f.subject(), machines);
-                for (String m : of.isEmpty() ? Set.of("") : of) {
-                    codesByMachine.computeIfAbsent(m, k -> new HashSet<>()).add(g.code());
-                }
-            }
+            Places.Where where = byCode.computeIfAbsent(g.code(), c -> new Places.Where());
+            g.findings().forEach(f -> places.add(f.subject(), where));
         }
         List<Finding> all = new ArrayList<>();
         for (Group g : ordered) {
             for (Finding f : g.findings()) {
-                Set<String> of = machinesOf(f.subject(), machines);
+                Places.Where where = places.of(f.subject());
                 Set<String> present = new TreeSet<>();
                 for (String code : f.explains()) {
-                    boolean here =
-                            of.isEmpty()
-                                    ? codes.contains(code)
-                                    : codesByMachine.getOrDefault("", Set.of()).contains(code)
-                                            || of.stream()
-                                                    .anyMatch(
-                                                            m ->
-                                                                    codesByMachine
-                                                                            .getOrDefault(
-                                                                                    m, Set.of())
-                                                                            .contains(code));
-                    if (here && !code.equals(f.code())) {
+                    Places.Where symptoms = byCode.get(code);
+                    if (symptoms != null && !code.equals(f.code()) && where.meets(symptoms)) {
                         present.add(code);
                     }
                 }
@@ -126,7 +117,7 @@ public final class Ranking {
     /// The machines that a subject names.
     public static Set<String> machinesOf(String subject, Set<String> machines) {
         Set<String> found = new LinkedHashSet<>();
-        Matcher m = WORD.matcher(subject);
+        Matcher m = Places.WORD.matcher(subject);
         while (m.find()) {
             if (machines.contains(m.group())) {
                 found.add(m.group());
@@ -138,7 +129,8 @@ public final class Ranking {
     /// Text with machine names replaced by `*` and addresses by `@`.
     static String pattern(String text, Set<String> machines) {
         String noAddress = ADDRESS.matcher(text).replaceAll("@");
-        return WORD.matcher(noAddress)
+        return Places.WORD
+                .matcher(noAddress)
                 .replaceAll(
                         r ->
                                 machines.contains(r.group())
@@ -147,14 +139,15 @@ public final class Ranking {
     }
 
     private List<Group> order(List<Group> groups) {
-        Map<Group, Set<String>> where = new HashMap<>();
+        Map<Group, Places.Where> where = new HashMap<>();
         Map<String, List<Group>> byCode = new HashMap<>();
         for (Group g : groups) {
-            Set<String> of = new HashSet<>();
-            g.findings().forEach(f -> of.addAll(machinesOf(f.subject(), machines)));
+            Places.Where of = new Places.Where();
+            g.findings().forEach(f -> places.add(f.subject(), of));
             where.put(g, of);
             byCode.computeIfAbsent(g.code(), c -> new ArrayList<>()).add(g);
         }
+        Places.Where nowhere = new Places.Where();
         Map<Group, List<Group>> explains = new LinkedHashMap<>();
         Set<Group> explained = new HashSet<>();
         for (Group g : groups) {
@@ -164,7 +157,7 @@ public final class Ranking {
             codes.remove(g.code());
             for (String code : codes) {
                 for (Group s : byCode.getOrDefault(code, List.of())) {
-                    if (meet(where.getOrDefault(g, Set.of()), where.getOrDefault(s, Set.of()))) {
+                    if (explainsSome(g, code, where.getOrDefault(s, nowhere))) {
                         symptoms.add(s);
                         explained.add(s);
                     }
@@ -194,8 +187,10 @@ public final class Ranking {
         return List.copyOf(placed);
     }
 
-    private static boolean meet(Set<String> a, Set<String> b) {
-        return a.isEmpty() || b.isEmpty() || a.stream().anyMatch(b::contains);
+    private boolean explainsSome(Group causes, String code, Places.Where symptoms) {
+        return causes.findings().stream()
+                .filter(f -> f.explains().contains(code))
+                .anyMatch(f -> places.of(f.subject()).meets(symptoms));
     }
 
     private static void reach(Group from, Map<Group, List<Group>> explains, Set<Group> reached) {

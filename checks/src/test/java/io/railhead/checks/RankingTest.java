@@ -7,9 +7,11 @@ import io.railhead.model.Finding;
 import io.railhead.model.NotChecked;
 import io.railhead.model.Severity;
 import io.railhead.model.fact.Fact;
+import io.railhead.model.intent.Cluster;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -66,6 +68,34 @@ class RankingTest {
                         .inOrder();
         assertThat(ordered).extracting(Finding::code).containsExactly("symptom", "cause");
         assertThat(ordered.getLast().explains()).isEmpty();
+    }
+
+    @Test
+    void aFaultOnOneRailDoesNotExplainWhatIsSeenOnAnother() {
+        Optional<Cluster> wanted = World.pair().situation().wanted();
+        List<Finding> ordered =
+                Ranking.of(
+                                List.of(
+                                        finding("cause", Severity.WARNING, "gpu02 eth1", "symptom"),
+                                        finding("symptom", Severity.ERROR, "gpu01 -> gpu02 rail1")),
+                                MACHINES,
+                                wanted)
+                        .inOrder();
+        assertThat(ordered).extracting(Finding::code).containsExactly("symptom", "cause");
+        assertThat(ordered.getLast().explains()).isEmpty();
+        List<Finding> same =
+                Ranking.of(
+                                List.of(
+                                        finding(
+                                                "cause",
+                                                Severity.WARNING,
+                                                "gpu02 mlx5_1",
+                                                "symptom"),
+                                        finding("symptom", Severity.ERROR, "gpu01 -> gpu02 rail1")),
+                                MACHINES,
+                                wanted)
+                        .inOrder();
+        assertThat(same).extracting(Finding::code).containsExactly("cause", "symptom");
     }
 
     @Test

@@ -1,6 +1,7 @@
 package io.railhead.checks.config;
 
 import com.google.auto.service.AutoService;
+import io.railhead.checks.Addresses;
 import io.railhead.checks.Check;
 import io.railhead.checks.Explanation;
 import io.railhead.checks.Outcomes;
@@ -52,17 +53,27 @@ public final class AddressNotPersistent implements Check {
         return Set.of(NetplanFile.class, NetplanInterface.class, NetInterface.class);
     }
 
+    private static boolean isKept(NetplanInterface i, Survey.Port port) {
+        return i.addresses().stream()
+                .map(a -> a.split("/", 2))
+                .anyMatch(
+                        a ->
+                                a.length == 2
+                                        && a[1].equals(
+                                                Integer.toString(port.wanted().subnet().prefix()))
+                                        && Addresses.same(a[0], port.wanted().address()));
+    }
+
     @Override
     public void run(Situation situation, Outcomes out) {
         Survey survey = new Survey(this, situation, out);
         for (Survey.Port port : Netplan.kept(survey)) {
             Optional<InterfaceAddress> live =
                     port.live().addresses().stream()
-                            .filter(a -> a.address().equals(port.wanted().address()))
+                            .filter(a -> Addresses.same(a.address(), port.wanted().address()))
                             .findFirst();
             List<NetplanInterface> written = Netplan.of(survey, port);
-            boolean kept =
-                    written.stream().anyMatch(i -> i.addresses().contains(port.wanted().cidr()));
+            boolean kept = written.stream().anyMatch(i -> isKept(i, port));
             if (live.isPresent() && !kept) {
                 List<String> others =
                         written.stream().flatMap(i -> i.addresses().stream()).toList();

@@ -1,6 +1,7 @@
 package io.railhead.checks.link;
 
 import com.google.auto.service.AutoService;
+import io.railhead.checks.Addresses;
 import io.railhead.checks.Check;
 import io.railhead.checks.Explanation;
 import io.railhead.checks.Outcomes;
@@ -58,7 +59,8 @@ public final class AddressExtra implements Check {
         Survey survey = new Survey(this, situation, out);
         for (Survey.Port port : survey.ports()) {
             for (InterfaceAddress a : port.live().addresses()) {
-                if (a.address().equals(port.wanted().address()) || !a.scope().equals("global")) {
+                if (Addresses.same(a.address(), port.wanted().address())
+                        || !a.scope().equals("global")) {
                     continue;
                 }
                 for (RailPort of : port.host().rails()) {

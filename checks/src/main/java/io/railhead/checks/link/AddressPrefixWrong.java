@@ -1,6 +1,7 @@
 package io.railhead.checks.link;
 
 import com.google.auto.service.AutoService;
+import io.railhead.checks.Addresses;
 import io.railhead.checks.Check;
 import io.railhead.checks.Explanation;
 import io.railhead.checks.Outcomes;
@@ -58,7 +59,7 @@ public final class AddressPrefixWrong implements Check {
         for (Survey.Port port : survey.ports()) {
             for (InterfaceAddress a : port.live().addresses()) {
                 int wanted = port.wanted().subnet().prefix();
-                if (a.address().equals(port.wanted().address()) && a.prefix() != wanted) {
+                if (Addresses.same(a.address(), port.wanted().address()) && a.prefix() != wanted) {
                     String effect =
                             a.prefix() > wanted
                                     ? "peers outside the smaller network are not on the link"

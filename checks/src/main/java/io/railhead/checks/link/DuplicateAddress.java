@@ -96,7 +96,8 @@ public final class DuplicateAddress implements Check {
                                 h ->
                                         survey.host(h.machine()).stream()
                                                 .flatMap(w -> w.rails().stream())
-                                                .anyMatch(p -> p.address().equals(address)))
+                                                .anyMatch(
+                                                        p -> Addresses.same(p.address(), address)))
                         .findFirst();
         Draft draft =
                 survey.error(

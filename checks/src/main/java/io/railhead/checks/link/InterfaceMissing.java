@@ -1,6 +1,7 @@
 package io.railhead.checks.link;
 
 import com.google.auto.service.AutoService;
+import io.railhead.checks.Addresses;
 import io.railhead.checks.Check;
 import io.railhead.checks.Explanation;
 import io.railhead.checks.Outcomes;
@@ -83,7 +84,11 @@ public final class InterfaceMissing implements Check {
                         .filter(
                                 i ->
                                         i.addresses().stream()
-                                                .anyMatch(a -> a.address().equals(port.address())))
+                                                .anyMatch(
+                                                        a ->
+                                                                Addresses.same(
+                                                                        a.address(),
+                                                                        port.address())))
                         .findFirst();
         String where =
                 holder.map(i -> "; its address " + port.address() + " is on " + i.name())

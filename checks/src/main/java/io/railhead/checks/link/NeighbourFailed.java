@@ -1,6 +1,7 @@
 package io.railhead.checks.link;
 
 import com.google.auto.service.AutoService;
+import io.railhead.checks.Addresses;
 import io.railhead.checks.Check;
 import io.railhead.checks.Explanation;
 import io.railhead.checks.Outcomes;
@@ -65,7 +66,7 @@ public final class NeighbourFailed implements Check {
                 }
                 for (Host peer : survey.wanted().map(Cluster::hosts).orElse(List.of())) {
                     for (RailPort port : peer.rails()) {
-                        if (port.address().equals(n.address()) && peer != host) {
+                        if (Addresses.same(port.address(), n.address()) && peer != host) {
                             survey.error(host.name() + " -> " + peer.name() + " " + port.rail())
                                     .says(n.address() + " does not answer ARP on " + n.device())
                                     .because(

@@ -5,7 +5,9 @@ import io.railhead.model.fact.PingResult;
 import io.railhead.model.intent.Cluster;
 import io.railhead.model.intent.Host;
 import io.railhead.model.intent.RailPort;
+import io.railhead.model.intent.Subnet;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -93,7 +95,7 @@ final class Paths {
     static List<Path> of(Survey survey) {
         Map<String, Map.Entry<Host, RailPort>> byAddress = new HashMap<>();
         for (Host host : survey.wanted().map(Cluster::hosts).orElse(List.of())) {
-            host.rails().forEach(p -> byAddress.put(p.address(), Map.entry(host, p)));
+            host.rails().forEach(p -> byAddress.put(canonical(p.address()), Map.entry(host, p)));
         }
         boolean alone = survey.wanted().filter(c -> c.hosts().size() < 2).isPresent();
         List<Path> paths = new ArrayList<>();
@@ -107,7 +109,7 @@ final class Paths {
             Set<String> targets = new LinkedHashSet<>(small.keySet());
             targets.addAll(large.keySet());
             for (String target : targets) {
-                Map.Entry<Host, RailPort> peer = byAddress.get(target);
+                Map.Entry<Host, RailPort> peer = byAddress.get(canonical(target));
                 if (peer != null && !peer.getKey().name().equals(host.name())) {
                     paths.add(
                             new Path(
@@ -120,6 +122,11 @@ final class Paths {
             }
         }
         return paths;
+    }
+
+    /// One text for each way to write an IPv6 address.
+    private static String canonical(String address) {
+        return Subnet.bytes(address).map(Arrays::toString).orElse(address);
     }
 
     /// Says of each rail of a host on which no large ping was tried that the path MTU is unknown.

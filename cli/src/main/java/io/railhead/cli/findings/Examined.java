@@ -30,7 +30,7 @@ public record Examined(
 
     /// The findings, grouped where they differ only in the machine.
     public List<Ranking.Group> groups() {
-        return Ranking.of(report.findings(), machines()).groups();
+        return Ranking.of(report.findings(), machines(), cluster).groups();
     }
 
     /// Whether a finding rests on output that a stand-in gave from a recorded sample.
