@@ -23,8 +23,9 @@ import java.util.regex.Pattern;
 /// A finding explains another when it names its code and both speak of one machine and not of
 /// different rails of it (or one of them speaks of no machine). Findings that read alike but for
 /// the machine form a [Group]; groups that nothing explains are roots. Roots go by the worst
-/// severity among themselves and what they explain, then by the number of findings that mending
-/// them would settle; each is followed at once by what it explains.
+/// severity among themselves and what they explain; causes of something seen go before what
+/// stands alone; then by the number of findings that mending them would settle. Each is followed
+/// at once by what it explains.
 public final class Ranking {
     private static final Pattern ADDRESS =
             Pattern.compile("\\b\\d{1,3}(\\.\\d{1,3}){3}\\b|\\b[0-9a-f]{2}(:[0-9a-f]{2}){5}\\b");
@@ -208,13 +209,16 @@ public final class Ranking {
         }
     }
 
-    private record Weight(Severity worst, int findings) implements Comparable<Weight> {
-        static final Weight NONE = new Weight(Severity.INFO, 0);
+    /// @param alone true when nothing that was found is explained by it
+    private record Weight(Severity worst, boolean alone, int findings)
+            implements Comparable<Weight> {
+        static final Weight NONE = new Weight(Severity.INFO, true, 0);
 
         @Override
         public int compareTo(Weight other) {
-            int bySeverity = worst.compareTo(other.worst);
-            return bySeverity != 0 ? bySeverity : Integer.compare(other.findings, findings);
+            int order = worst.compareTo(other.worst);
+            order = order != 0 ? order : Boolean.compare(alone, other.alone);
+            return order != 0 ? order : Integer.compare(other.findings, findings);
         }
     }
 
@@ -225,6 +229,6 @@ public final class Ranking {
             worst = g.severity().atLeast(worst) ? g.severity() : worst;
             findings += g.findings().size();
         }
-        return new Weight(worst, findings);
+        return new Weight(worst, reach.size() == 1, findings);
     }
 }

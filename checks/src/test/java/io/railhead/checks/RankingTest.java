@@ -110,6 +110,18 @@ class RankingTest {
     }
 
     @Test
+    void aCauseOfSomethingSeenGoesBeforeWhatStandsAloneOnMoreHosts() {
+        assertThat(
+                        order(
+                                finding("alone", Severity.ERROR, "gpu01"),
+                                finding("alone", Severity.ERROR, "gpu02"),
+                                finding("alone", Severity.ERROR, "gpu03"),
+                                finding("cause", Severity.ERROR, "gpu03", "symptom"),
+                                finding("symptom", Severity.ERROR, "gpu03")))
+                .startsWith("cause gpu03", "symptom gpu03");
+    }
+
+    @Test
     void findingsThatExplainEachOtherAreStillShown() {
         assertThat(
                         order(
