@@ -1,6 +1,8 @@
 package io.railhead.checks;
 
 import static io.railhead.checks.Seen.*;
+import static io.railhead.checks.SeenLinks.*;
+import static io.railhead.checks.SeenRdma.*;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.railhead.model.Finding;

@@ -11,6 +11,7 @@ import io.railhead.intent.Result;
 import io.railhead.model.Facts;
 import io.railhead.model.Finding;
 import io.railhead.model.Transcript;
+import io.railhead.model.fact.Fact;
 import io.railhead.model.intent.Cluster;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -22,6 +23,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
@@ -151,6 +154,16 @@ class ChecksOnRecordingsTest {
             }
         }
         return out.toString();
+    }
+
+    @Test
+    void everyFactThatACheckNeedsIsGivenByAProbe() {
+        Set<Class<? extends Fact>> given =
+                Parsers.installed().all().stream()
+                        .filter(p -> !p.probes().isEmpty())
+                        .flatMap(p -> p.gives().stream())
+                        .collect(Collectors.toSet());
+        assertThat(given).containsAll(Checks.needs(Checks.all()));
     }
 
     @Test

@@ -1,7 +1,7 @@
 package io.railhead.checks.config;
 
-import static io.railhead.checks.Seen.netplan;
-import static io.railhead.checks.Seen.netplanFile;
+import static io.railhead.checks.SeenLinks.netplan;
+import static io.railhead.checks.SeenLinks.netplanFile;
 
 import io.railhead.checks.World;
 import io.railhead.model.intent.HostPolicy;

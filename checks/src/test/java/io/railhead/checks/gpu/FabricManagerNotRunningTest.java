@@ -5,7 +5,7 @@ import static io.railhead.checks.Case.notChecked;
 import static io.railhead.checks.Case.quiet;
 import static io.railhead.checks.Seen.gpu;
 import static io.railhead.checks.Seen.service;
-import static io.railhead.checks.Seen.topology;
+import static io.railhead.checks.SeenGpus.topology;
 
 import io.railhead.checks.Case;
 import io.railhead.checks.Check;

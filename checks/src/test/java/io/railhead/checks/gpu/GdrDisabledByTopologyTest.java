@@ -4,8 +4,8 @@ import static io.railhead.checks.Case.fires;
 import static io.railhead.checks.Case.notChecked;
 import static io.railhead.checks.Case.quiet;
 import static io.railhead.checks.Seen.gpu;
-import static io.railhead.checks.Seen.rdmaLink;
-import static io.railhead.checks.Seen.topology;
+import static io.railhead.checks.SeenGpus.topology;
+import static io.railhead.checks.SeenRdma.rdmaLink;
 
 import io.railhead.checks.Case;
 import io.railhead.checks.Check;

@@ -2,7 +2,7 @@ package io.railhead.checks.gpu;
 
 import static io.railhead.checks.Case.fires;
 import static io.railhead.checks.Case.quiet;
-import static io.railhead.checks.Seen.nvlinkErrors;
+import static io.railhead.checks.SeenGpus.nvlinkErrors;
 
 import io.railhead.checks.Case;
 import io.railhead.checks.Check;

@@ -3,8 +3,8 @@ package io.railhead.checks.link;
 import static io.railhead.checks.Case.fires;
 import static io.railhead.checks.Case.notChecked;
 import static io.railhead.checks.Case.quiet;
-import static io.railhead.checks.Seen.ethtool;
-import static io.railhead.checks.Seen.ethtoolUnknown;
+import static io.railhead.checks.SeenLinks.ethtool;
+import static io.railhead.checks.SeenLinks.ethtoolUnknown;
 
 import io.railhead.checks.Case;
 import io.railhead.checks.Check;

@@ -3,7 +3,7 @@ package io.railhead.checks.link;
 import static io.railhead.checks.Case.fires;
 import static io.railhead.checks.Case.notChecked;
 import static io.railhead.checks.Case.quiet;
-import static io.railhead.checks.Seen.counters;
+import static io.railhead.checks.SeenLinks.counters;
 
 import io.railhead.checks.Case;
 import io.railhead.checks.Check;

@@ -3,7 +3,7 @@ package io.railhead.checks.link;
 import static io.railhead.checks.Case.fires;
 import static io.railhead.checks.Case.notChecked;
 import static io.railhead.checks.Case.quiet;
-import static io.railhead.checks.Seen.neighbour;
+import static io.railhead.checks.SeenLinks.neighbour;
 
 import io.railhead.checks.Case;
 import io.railhead.checks.Check;

@@ -3,8 +3,8 @@ package io.railhead.checks.link;
 import static io.railhead.checks.Case.fires;
 import static io.railhead.checks.Case.notChecked;
 import static io.railhead.checks.Case.quiet;
-import static io.railhead.checks.Seen.bigPing;
-import static io.railhead.checks.Seen.ping;
+import static io.railhead.checks.SeenLinks.bigPing;
+import static io.railhead.checks.SeenLinks.ping;
 
 import io.railhead.checks.Case;
 import io.railhead.checks.Check;

@@ -4,7 +4,7 @@ import static io.railhead.checks.Case.fires;
 import static io.railhead.checks.Case.notChecked;
 import static io.railhead.checks.Case.quiet;
 import static io.railhead.checks.Seen.module;
-import static io.railhead.checks.Seen.transceiver;
+import static io.railhead.checks.SeenLinks.transceiver;
 
 import io.railhead.checks.Case;
 import io.railhead.checks.Check;

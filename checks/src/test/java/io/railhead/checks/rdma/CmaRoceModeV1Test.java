@@ -3,7 +3,7 @@ package io.railhead.checks.rdma;
 import static io.railhead.checks.Case.fires;
 import static io.railhead.checks.Case.notChecked;
 import static io.railhead.checks.Case.quiet;
-import static io.railhead.checks.Seen.cmaMode;
+import static io.railhead.checks.SeenRdma.cmaMode;
 
 import io.railhead.checks.Case;
 import io.railhead.checks.Check;

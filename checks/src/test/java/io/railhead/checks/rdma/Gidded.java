@@ -1,6 +1,6 @@
 package io.railhead.checks.rdma;
 
-import static io.railhead.checks.Seen.gid;
+import static io.railhead.checks.SeenRdma.gid;
 
 import io.railhead.checks.World;
 

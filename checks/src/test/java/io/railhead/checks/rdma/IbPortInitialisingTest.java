@@ -2,8 +2,8 @@ package io.railhead.checks.rdma;
 
 import static io.railhead.checks.Case.fires;
 import static io.railhead.checks.Case.quiet;
-import static io.railhead.checks.Seen.ibLink;
-import static io.railhead.checks.Seen.rdmaPortState;
+import static io.railhead.checks.SeenRdma.ibLink;
+import static io.railhead.checks.SeenRdma.rdmaPortState;
 
 import io.railhead.checks.Case;
 import io.railhead.checks.Check;

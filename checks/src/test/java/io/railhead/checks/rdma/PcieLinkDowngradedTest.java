@@ -3,9 +3,9 @@ package io.railhead.checks.rdma;
 import static io.railhead.checks.Case.fires;
 import static io.railhead.checks.Case.notChecked;
 import static io.railhead.checks.Case.quiet;
-import static io.railhead.checks.Seen.driver;
 import static io.railhead.checks.Seen.gpu;
 import static io.railhead.checks.Seen.pci;
+import static io.railhead.checks.SeenLinks.driver;
 
 import io.railhead.checks.Case;
 import io.railhead.checks.Check;

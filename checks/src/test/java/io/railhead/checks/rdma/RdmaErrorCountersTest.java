@@ -4,7 +4,7 @@ import static io.railhead.checks.Case.fires;
 import static io.railhead.checks.Case.notChecked;
 import static io.railhead.checks.Case.quiet;
 import static io.railhead.checks.Seen.longs;
-import static io.railhead.checks.Seen.portCounters;
+import static io.railhead.checks.SeenRdma.portCounters;
 
 import io.railhead.checks.Case;
 import io.railhead.checks.Check;

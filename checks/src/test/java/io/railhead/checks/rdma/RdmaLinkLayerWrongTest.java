@@ -3,9 +3,9 @@ package io.railhead.checks.rdma;
 import static io.railhead.checks.Case.fires;
 import static io.railhead.checks.Case.notChecked;
 import static io.railhead.checks.Case.quiet;
-import static io.railhead.checks.Seen.rdmaLink;
-import static io.railhead.checks.Seen.rdmaPort;
-import static io.railhead.checks.Seen.rdmaPortState;
+import static io.railhead.checks.SeenRdma.rdmaLink;
+import static io.railhead.checks.SeenRdma.rdmaPort;
+import static io.railhead.checks.SeenRdma.rdmaPortState;
 
 import io.railhead.checks.Case;
 import io.railhead.checks.Check;

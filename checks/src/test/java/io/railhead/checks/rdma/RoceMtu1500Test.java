@@ -4,9 +4,9 @@ import static io.railhead.checks.Case.fires;
 import static io.railhead.checks.Case.notChecked;
 import static io.railhead.checks.Case.quiet;
 import static io.railhead.checks.Seen.nic;
-import static io.railhead.checks.Seen.rdmaLink;
-import static io.railhead.checks.Seen.rdmaNetdev;
-import static io.railhead.checks.Seen.rdmaPort;
+import static io.railhead.checks.SeenRdma.rdmaLink;
+import static io.railhead.checks.SeenRdma.rdmaNetdev;
+import static io.railhead.checks.SeenRdma.rdmaPort;
 
 import io.railhead.checks.Case;
 import io.railhead.checks.Check;
