@@ -236,12 +236,12 @@ final class Raising {
         if (Files.exists(home.resolve("failed"))
                 || (pid != 0 && !Processes.present(pid))
                 || System.nanoTime() > deadline) {
+            Path sshd = home.resolve("upper/var/log/auth.log");
             throw new LabFailure(
                     host.name()
                             + " did not start: "
                             + Keeper.tail(home.resolve("log"))
-                            + "; sshd: "
-                            + Keeper.tail(home.resolve("upper/var/log/auth.log")));
+                            + (Files.exists(sshd) ? "; sshd: " + Keeper.tail(sshd) : ""));
         }
         return false;
     }
