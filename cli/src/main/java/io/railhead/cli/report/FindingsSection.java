@@ -107,7 +107,22 @@ final class FindingsSection {
     private static void definition(Markup m, String term, String text) {
         if (!text.isBlank()) {
             m.leaf("dt", term);
-            m.leaf("dd", text);
+            m.open("dd");
+            inline(m, text);
+            m.close();
+        }
+    }
+
+    /// Text with what stands between backticks as code.
+    private static void inline(Markup m, String text) {
+        String[] parts = text.split("`", -1);
+        boolean paired = parts.length % 2 == 1;
+        for (int i = 0; i < parts.length; i++) {
+            if (paired && i % 2 == 1) {
+                m.leaf("code", parts[i], "class", "inline");
+            } else {
+                m.text((i > 0 && !paired ? "`" : "") + parts[i]);
+            }
         }
     }
 
