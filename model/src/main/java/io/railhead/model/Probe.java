@@ -11,6 +11,8 @@ import java.time.Duration;
 /// @param limit after which the command is killed
 /// @param root true when it gives more as root; then run by `sudo -n` when the login is not root
 /// @param large true when the output may exceed some ten kilobytes
+/// @param prompt true when the command only reads what the kernel or a local file has ready, or
+///     ends by itself in time; a collector need not spend a process on limiting it
 /// @param shown how evidence cites the command, which becomes [Transcript#command]: the command
 ///     itself, or something shorter when that is a script
 public record Probe(
@@ -20,7 +22,10 @@ public record Probe(
         Duration limit,
         boolean root,
         boolean large,
+        boolean prompt,
         String shown) {
+
+    private static final Duration LIMIT = Duration.ofSeconds(5);
 
     /// What a probe is repeated over, found out on the machine itself.
     public enum Each {
@@ -36,28 +41,33 @@ public record Probe(
     }
 
     public static Probe once(String name, String command) {
-        return new Probe(name, command, Each.ONCE, Duration.ofSeconds(5), false, false, command);
+        return new Probe(name, command, Each.ONCE, LIMIT, false, false, false, command);
     }
 
     public static Probe each(Each each, String name, String command) {
-        return new Probe(name, command, each, Duration.ofSeconds(5), false, false, command);
+        return new Probe(name, command, each, LIMIT, false, false, false, command);
     }
 
     public Probe asRoot() {
-        return new Probe(name, command, each, limit, true, large, shown);
+        return new Probe(name, command, each, limit, true, large, prompt, shown);
     }
 
     public Probe expectLarge() {
-        return new Probe(name, command, each, limit, root, true, shown);
+        return new Probe(name, command, each, limit, root, true, prompt, shown);
+    }
+
+    /// The same, trusted not to wait for a daemon, a driver or the network.
+    public Probe asPrompt() {
+        return new Probe(name, command, each, limit, root, large, true, shown);
     }
 
     public Probe within(Duration newLimit) {
-        return new Probe(name, command, each, newLimit, root, large, shown);
+        return new Probe(name, command, each, newLimit, root, large, prompt, shown);
     }
 
     /// The same, cited by other words; `$x`, `$mtu` and `$from` stand for the same as in the
     /// command.
     public Probe cited(String newShown) {
-        return new Probe(name, command, each, limit, root, large, newShown);
+        return new Probe(name, command, each, limit, root, large, prompt, newShown);
     }
 }

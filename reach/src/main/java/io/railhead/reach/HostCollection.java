@@ -13,11 +13,12 @@ import java.util.Optional;
 import java.util.Set;
 
 /// The collection from one machine over an open session: the script, and once more from behind a
-/// probe that cannot be killed (a GPU tool stuck in the driver holds its `timeout` and the script
-/// for ever; the rest of the plan is then run by a second script beside it).
+/// probe that does not end (the first script trusts some to do so; and a GPU tool stuck in the
+/// driver holds even its `timeout` and the script for ever). The rest of the plan is then run by a
+/// second script, which limits every probe.
 final class HostCollection {
 
-    /// Beyond its limit a probe has a second until it is killed; later it is taken for stuck.
+    /// Beyond its limit a guarded probe has a second until it is killed; later it is given up.
     private static final Duration STUCK_AFTER = Duration.ofSeconds(4);
 
     /// How long the shell may take to end after it has printed everything.
@@ -66,17 +67,18 @@ final class HostCollection {
         }
         long sent = System.nanoTime();
         for (int run = 1; run <= MOST_RUNS && !plan.isEmpty(); run++) {
-            plan = script(plan);
+            plan = script(plan, run > 1);
         }
         return new Collected(name, transcripts(sent), why, notes, times.startedAt(), times.since());
     }
 
     /// One script; gives the part of the plan that is still to do.
-    private List<Integer> script(List<Integer> plan) throws Unreachable {
+    private List<Integer> script(List<Integer> plan, boolean guarded) throws Unreachable {
         String mark = Execution.newMark();
         boolean sudo = !session.isRoot() && session.target().login().sudo();
         List<Probe> part = plan.stream().map(probes::get).toList();
-        String script = new ProbeScript(mark, part, peers, sudo, !session.isText()).text();
+        boolean compress = !session.isText();
+        String script = new ProbeScript(mark, part, peers, sudo, compress, guarded).text();
         ProbeStream stream =
                 new ProbeStream(mark, part.size(), session.outputCap(), System::nanoTime);
         Shell.AfterMark out = new Shell.AfterMark(mark, stream::out);
@@ -104,7 +106,7 @@ final class HostCollection {
         }
         int at = position.index().getAsInt();
         notes.add(
-                "a probe did not end even when killed, the rest was run without it: "
+                "a probe did not end in time, the rest was run without it: "
                         + part.get(at).shown());
         List<Integer> rest = new ArrayList<>();
         for (int i = 0; i < part.size(); i++) {
@@ -162,7 +164,11 @@ final class HostCollection {
 
     private List<Transcript> transcripts(long sent) {
         List<ProbeStream.Frame> sorted = new ArrayList<>(frames);
-        sorted.sort(Comparator.comparingInt(ProbeStream.Frame::index));
+        // Peers answer in any order.
+        List<String> order = peers.stream().map(ProbeScript::item).toList();
+        sorted.sort(
+                Comparator.comparingInt(ProbeStream.Frame::index)
+                        .thenComparingInt(f -> order.indexOf(f.item())));
         List<Transcript> transcripts = new ArrayList<>();
         int next = 0;
         for (int i = 0; i < probes.size(); i++) {

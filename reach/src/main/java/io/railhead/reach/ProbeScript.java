@@ -16,16 +16,22 @@ import java.util.regex.Pattern;
 /// compressed, each for itself (flag `z`), and carry their length in gzip's own framing.
 ///
 /// Standard error goes its own way with a mark of its own before each probe. Probes against peers
-/// wait on the network and so run all at once, as a chain of pipelines beside the other probes:
-/// each prints into its own pipe, and its frame (flag `p`) carries its standard error and status
-/// after a line `MARK p`.
+/// wait on the network and so run all at once, beside the other probes: the frame of each (flag
+/// `p`) carries its standard error and status after a line `MARK p`, and is short enough for a pipe
+/// to take it whole, so that they share one.
 ///
-/// A simple command costs two processes (`timeout` and itself); only one that needs a shell gets
-/// one.
+/// Processes are what a script costs: some 0.6 ms of CPU each, a third of that for a mere fork. A
+/// simple command costs two (`timeout` and itself), one that needs a shell three. The first script
+/// for a machine is unguarded: it trusts [Probe#prompt] probes to end, each of which is one process
+/// or one fork. If one of them hangs all the same, [HostCollection] sees it and has the rest done
+/// by a guarded script.
 final class ProbeScript {
 
     /// Probes of this name go first, for the comparison of clocks.
     static final String CLOCK = "clock";
+
+    /// What a pipe takes whole is PIPE_BUF, 4096 bytes on Linux; this is less the frame's head.
+    private static final int PEER_OUTPUT = 3600;
 
     /// Peers tested at once by one machine.
     private static final int AT_ONCE = 32;
@@ -46,15 +52,24 @@ final class ProbeScript {
     private final List<Peer> peers;
     private final boolean sudo;
     private final boolean compress;
+    private final boolean guarded;
 
     /// @param sudo true when probes that want root are to try `sudo -n`
     /// @param compress false when the output is not read as bytes
-    ProbeScript(String mark, List<Probe> probes, List<Peer> peers, boolean sudo, boolean compress) {
+    /// @param guarded true when every probe gets a `timeout` of its own
+    ProbeScript(
+            String mark,
+            List<Probe> probes,
+            List<Peer> peers,
+            boolean sudo,
+            boolean compress,
+            boolean guarded) {
         this.mark = mark;
         this.probes = probes;
         this.peers = peers;
         this.sudo = sudo && probes.stream().anyMatch(Probe::root);
         this.compress = compress && probes.stream().anyMatch(Probe::large);
+        this.guarded = guarded;
     }
 
     /// The script, to be wrapped by [Shell#wrap] with the same mark.
@@ -70,7 +85,7 @@ final class ProbeScript {
         if (withPeers) {
             peerFunctions(script);
             script.append("{\n");
-            peerChains(script);
+            peersAtOnce(script);
             script.append("} | {\nexec 5<&0 </dev/null\n");
         }
         for (int i = 0; i < probes.size(); i++) {
@@ -84,7 +99,7 @@ final class ProbeScript {
                 case INTERFACE -> loop(script, i, "$I");
                 case RDMA_DEVICE -> loop(script, i, "$D");
                 case PEER -> {
-                    // In the chains.
+                    // Beside the others.
                 }
             }
         }
@@ -108,7 +123,10 @@ final class ProbeScript {
                         m() { printf '\\n%%s %%s %%s %%s %%s\\n' $M "$1" $2 $3 "$4"
                         printf '\\n%%s %%s %%s\\n' $M $2 "$4" >&2; }
                         if command -v timeout >/dev/null 2>&1
-                        then t() { timeout -k 1 "$@"; }; u() { sudo -n timeout -k 1 "$@"; }
+                        then
+                        t() { command -v "$2" >/dev/null 2>&1 || {
+                        echo "sh: $2: not found" >&2; return 127; }; timeout -k 1 "$@"; }
+                        u() { sudo -n timeout -k 1 "$@"; }
                         else
                         t() { n=$1; shift; "$@" & b=$!
                         { sleep $n; kill -9 $b; } >/dev/null 2>&1 & w=$!
@@ -118,7 +136,14 @@ final class ProbeScript {
                         """
                                 .formatted(mark));
         if (compress) {
-            script.append("Z=; command -v gzip >/dev/null 2>&1 && Z=1\n");
+            // Only hardware has much to tell.
+            script.append(
+                    """
+                    Z=
+                    for p in /sys/class/net/*/device /sys/class/infiniband/*; do
+                    [ ! -e "$p" ] || ! command -v gzip >/dev/null 2>&1 || Z=1
+                    done
+                    """);
         }
         if (sudo) {
             script.append(
@@ -166,7 +191,12 @@ final class ProbeScript {
         String run = command(probe);
         String plain = "m $s " + index + " " + flag + " \"" + item + "\"; " + run + "; s=$?\n";
         if (compress && probe.large()) {
-            script.append("if [ $Z ]; then m $s ")
+            script.append("if [ $Z ]")
+                    .append(
+                            probe.each() == Probe.Each.INTERFACE
+                                    ? " && [ -e \"/sys/class/net/$x/device\" ]"
+                                    : "")
+                    .append("; then m $s ")
                     .append(index)
                     .append(" z")
                     .append(flag)
@@ -183,10 +213,16 @@ final class ProbeScript {
     }
 
     private String command(Probe probe) {
+        boolean simple = isSimple(probe.command());
+        String plain = probe.command().strip().replace("$x", "\"$x\"");
+        if (probe.prompt() && !guarded && !(sudo && probe.root())) {
+            // By eval, so that a syntax error ends the subshell and not the script.
+            return simple ? plain : "(set +f; set --; eval " + quote(probe.command()) + ")";
+        }
         String run = sudo && probe.root() ? "r " : "t ";
         long limit = Math.max(1, probe.limit().toSeconds());
-        if (isSimple(probe.command())) {
-            return run + limit + " " + probe.command().strip().replace("$x", "\"$x\"");
+        if (simple) {
+            return run + limit + " " + plain;
         }
         // By arguments and not by the environment, which sudo does not pass on.
         return run
@@ -223,36 +259,34 @@ final class ProbeScript {
         }
         script.append(
                 """
-                one() { eval "g=\\$g$1"
-                printf '\\n%s - %s p%s %s\\n' $M $1 "$g" "$x,$mtu,$from"
-                { e=$(q$1 2>&1 >&4; printf '\\n%s' $?); } 4>&1
-                printf '\\n%s p\\n%s' $M "$e"; }
-                chain() { [ $# != 0 ] || return 0
-                i=$1 x=$2 mtu=$3 from=$4; shift 4
-                one $i | { chain "$@"; cat; }; }
-                """);
+                one() { x=$2 mtu=$3 from=$4; eval "g=\\$g$1"
+                o=$({ e=$(q$1 2>&1 >&4; printf '\\n%%s' $?); } 4>&1; printf '\\n%%s p\\n%%s' $M "$e")
+                [ ${#o} -le %1$d ] || o=$(printf '%%.%1$ds\\n-' "$o")
+                printf '\\n%%s - %%s p%%s %%s\\n%%s' $M $1 "$g" "$x,$mtu,$from" "$o"; }
+                """
+                        .formatted(PEER_OUTPUT));
     }
 
-    private void peerChains(StringBuilder script) {
-        int inChain = 0;
+    private void peersAtOnce(StringBuilder script) {
+        int begun = 0;
         for (int i = 0; i < probes.size(); i++) {
             if (probes.get(i).each() != Probe.Each.PEER) {
                 continue;
             }
             for (Peer peer : peers) {
-                script.append(inChain % AT_ONCE == 0 ? (inChain == 0 ? "chain" : "\nchain") : "");
-                script.append(" ")
+                script.append("one ")
                         .append(i)
                         .append(" ")
                         .append(quote(peer.address()))
                         .append(" ")
                         .append(peer.mtu())
                         .append(" ")
-                        .append(quote(peer.from()));
-                inChain++;
+                        .append(quote(peer.from()))
+                        .append(" &\n")
+                        .append(++begun % AT_ONCE == 0 ? "wait\n" : "");
             }
         }
-        script.append("\n");
+        script.append("wait\n");
     }
 
     /// The item of a peer's frame.

@@ -33,30 +33,32 @@ class ShellsTest {
     /// What a shell could get wrong, without anything that differs from run to run.
     static final List<Probe> PLAN =
             List.of(
-                    Probe.once("simple", "uname -s"),
+                    Probe.once("simple", "uname -s").asPrompt(),
                     Probe.once("odd", "printf 'no newline'; echo oops >&2; exit 3"),
                     Probe.once("empty", "true"),
-                    Probe.once("newlines", "printf '\\n\\n\\nx\\n\\n'"),
+                    Probe.once("newlines", "printf '\\n\\n\\nx\\n\\n'").asPrompt(),
                     Probe.once("utf8", "printf 'Zürich «5 µs»\\n'"),
-                    Probe.each(Probe.Each.INTERFACE, "mtu", "cat /sys/class/net/$x/addr_len"),
-                    Probe.once("large", "seq 1 30000").expectLarge(),
+                    Probe.each(Probe.Each.INTERFACE, "mtu", "cat /sys/class/net/$x/addr_len")
+                            .asPrompt(),
+                    Probe.once("large", "seq 1 30000").asPrompt().expectLarge(),
                     Probe.once("largefail", "echo big; echo no >&2; exit 4").expectLarge(),
                     Probe.each(Probe.Each.RDMA_DEVICE, "rdma", "cat /sys/class/infiniband/$x/x"),
                     Probe.once("absent", "no-such-tool-here --version 2>/dev/null"),
                     Probe.each(
-                            Probe.Each.PEER,
-                            "peer",
-                            "echo to \"$x\" mtu ${mtu} from $from; echo err $x >&2; exit 7"),
+                                    Probe.Each.PEER,
+                                    "peer",
+                                    "echo to \"$x\" mtu ${mtu} from $from; echo err $x >&2; exit 7")
+                            .asPrompt(),
                     Probe.each(Probe.Each.PEER, "peer2", "printf %s\\n $x"),
                     Probe.once("hung", "echo first; sleep 60").within(Duration.ofSeconds(1)),
                     Probe.once("killed", "sh -c 'sleep 61 & sleep 62' ; sleep 63")
                             .within(Duration.ofSeconds(1)),
-                    Probe.once("stdin", "cat; echo end of input"),
-                    Probe.once("quotes", "echo 'it'\"'\"'s' \"a  b\" | tr a-z A-Z"),
+                    Probe.once("stdin", "cat; echo end of input").asPrompt(),
+                    Probe.once("quotes", "echo 'it'\"'\"'s' \"a  b\" | tr a-z A-Z").asPrompt(),
                     Probe.once("heredoc", "cat <<X\nhere $((1+1))\nX"),
-                    Probe.once("badsyntax", "echo 'unterminated"),
+                    Probe.once("badsyntax", "echo 'unterminated").asPrompt(),
                     Probe.once("root", "echo as root").asRoot(),
-                    Probe.once("locale", "echo \"$LC_ALL\""));
+                    Probe.once("locale", "echo \"$LC_ALL\"").asPrompt());
 
     private static Target local() {
         return new Target("h1", "localhost", Login.DEFAULT);
@@ -171,10 +173,75 @@ class ShellsTest {
                         "echo before 0",
                         "echo stuck -1",
                         "echo after 0",
-                        "echo to fd00::1 0",
+                        "echo to 10.0.0.1 0",
                         "echo to 10.0.0.2 0",
-                        "echo to 10.0.0.1 0");
+                        "echo to fd00::1 0");
         assertThat(collected.notes()).hasSize(1).first().asString().contains("echo stuck");
+    }
+
+    @Test
+    void trustedProbesGiveTheSameAsGuardedOnes() {
+        List<Probe> ends =
+                PLAN.stream().filter(p -> p.limit().compareTo(Duration.ofSeconds(1)) > 0).toList();
+        List<List<String>> both =
+                Stream.of(
+                                ends.stream().map(Probe::asPrompt).toList(),
+                                ends.stream().map(ShellsTest::notPrompt).toList())
+                        .map(
+                                plan ->
+                                        new Collector(
+                                                        new LocalTransport(
+                                                                TestSshd.settings(folder)),
+                                                        1,
+                                                        Duration.ofSeconds(60))
+                                                .collect(
+                                                        List.of(local()), plan, _ -> PEERS, _ -> {})
+                                                .getFirst())
+                        .map(ShellsTest::comparable)
+                        .toList();
+        assertThat(both.getFirst()).isEqualTo(both.getLast()).hasSizeGreaterThan(ends.size());
+    }
+
+    private static Probe notPrompt(Probe p) {
+        return new Probe(
+                p.name(), p.command(), p.each(), p.limit(), p.root(), p.large(), false, p.shown());
+    }
+
+    @Test
+    void aTrustedProbeThatHangsIsGivenUpAndTheRestIsGuarded() {
+        List<Probe> plan =
+                List.of(
+                        Probe.once("before", "echo before").asPrompt(),
+                        Probe.once("hung", "echo first; sleep 4243")
+                                .within(Duration.ofSeconds(1))
+                                .asPrompt(),
+                        Probe.once("again", "echo second; sleep 4243")
+                                .within(Duration.ofSeconds(1))
+                                .asPrompt(),
+                        Probe.once("after", "echo after").asPrompt());
+        Collected collected =
+                new Collector(
+                                new LocalTransport(TestSshd.settings(folder)),
+                                1,
+                                Duration.ofSeconds(60))
+                        .collect(List.of(local()), plan, _ -> List.of(), _ -> {})
+                        .getFirst();
+        assertThat(collected.unreachable()).isEmpty();
+        assertThat(collected.transcripts())
+                .extracting(t -> t.command() + " " + t.exitCode() + " " + t.stdout().strip())
+                .containsExactly(
+                        "echo before 0 before",
+                        "echo first; sleep 4243 -1 first",
+                        "echo second; sleep 4243 -1 second",
+                        "echo after 0 after");
+        assertThat(collected.notes()).hasSize(1).first().asString().contains("echo first");
+        assertThat(ProcessHandle.allProcesses())
+                .noneMatch(
+                        p ->
+                                p.info()
+                                        .commandLine()
+                                        .filter(c -> c.endsWith("sleep 4243"))
+                                        .isPresent());
     }
 
     @ParameterizedTest
@@ -213,7 +280,7 @@ class ShellsTest {
                         s.outputCap(),
                         1);
         // The script adds the system's folders to PATH, so they are hidden from it here.
-        String script = new ProbeScript("M", PLAN, PEERS, false, true).text();
+        String script = new ProbeScript("M", PLAN, PEERS, false, true, true).text();
         assertThat(script).contains("command -v timeout");
         String without =
                 script.replace("PATH=\"$PATH:/usr/local/sbin", "PATH=\"$PATH:/nonexistent\" X=\"");
@@ -275,7 +342,7 @@ class ShellsTest {
         Probe probe = Probe.once("root", "echo as who").asRoot();
         ProbeStream stream = new ProbeStream("M", 1, 1 << 20, System::nanoTime);
         String script =
-                new ProbeScript("M", List.of(probe), List.of(), true, true)
+                new ProbeScript("M", List.of(probe), List.of(), true, true, true)
                         .text()
                         .replace("sudo -n", "/nonexistent/sudo -n");
         Shell.AfterMark out = new Shell.AfterMark("M", stream::out);

@@ -54,7 +54,7 @@ public final class SysfsNvme implements Parser {
 
     @Override
     public List<Probe> probes() {
-        return List.of(Probe.once(name(), DUMP).cited("grep . /sys/class/nvme/*/*"));
+        return List.of(Probe.once(name(), DUMP).asPrompt().cited("grep . /sys/class/nvme/*/*"));
     }
 
     @Override

@@ -42,7 +42,8 @@ public final class ClockParser implements Parser {
 
     @Override
     public List<Probe> probes() {
-        return List.of(Probe.once(name(), COMMAND).cited("date +%s.%N; chronyc tracking"));
+        return List.of(
+                Probe.once(name(), COMMAND).cited("date +%s.%N; chronyc tracking").asPrompt());
     }
 
     @Override

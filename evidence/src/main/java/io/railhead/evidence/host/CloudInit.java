@@ -34,7 +34,7 @@ public final class CloudInit implements Parser {
 
     @Override
     public List<Probe> probes() {
-        return List.of(Probe.once(name(), COMMAND).cited(SHOWN));
+        return List.of(Probe.once(name(), COMMAND).cited(SHOWN).asPrompt());
     }
 
     @Override

@@ -49,7 +49,8 @@ public final class Cpufreq implements Parser {
                                         + " && grep -sH . policy*/scaling_governor policy*/affected_cpus"
                                         + " policy*/scaling_min_freq policy*/scaling_max_freq"
                                         + " policy*/scaling_cur_freq")
-                        .cited("grep . " + FOLDER + "/policy*/scaling_*"));
+                        .cited("grep . " + FOLDER + "/policy*/scaling_*")
+                        .asPrompt());
     }
 
     @Override

@@ -35,7 +35,7 @@ public final class Df implements Parser {
 
     @Override
     public List<Probe> probes() {
-        return List.of(Probe.once(name(), "df -P -k / /dev/shm"));
+        return List.of(Probe.once(name(), "df -P -k / /dev/shm").asPrompt());
     }
 
     @Override

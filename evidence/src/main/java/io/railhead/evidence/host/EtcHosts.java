@@ -36,7 +36,7 @@ public final class EtcHosts implements Parser {
 
     @Override
     public List<Probe> probes() {
-        return List.of(Probe.once(name(), "cat /etc/hosts"));
+        return List.of(Probe.once(name(), "cat /etc/hosts").asPrompt());
     }
 
     @Override

@@ -42,8 +42,8 @@ public final class LimitsFiles implements Parser {
                                 name(),
                                 "grep -HnsvE '^[[:space:]]*(#|$)' /etc/security/limits.conf"
                                         + " /etc/security/limits.d/*.conf || true")
-                        .cited(
-                                "grep -n . /etc/security/limits.conf /etc/security/limits.d/*.conf"));
+                        .cited("grep -n . /etc/security/limits.conf /etc/security/limits.d/*.conf")
+                        .asPrompt());
     }
 
     @Override

@@ -40,8 +40,10 @@ public final class Lscpu implements Parser {
     public List<Probe> probes() {
         return List.of(
                 Probe.once(
-                        name(),
-                        "LC_ALL=C lscpu; grep -s MemTotal /sys/devices/system/node/node*/meminfo"));
+                                name(),
+                                "LC_ALL=C lscpu;"
+                                        + " grep -s MemTotal /sys/devices/system/node/node*/meminfo")
+                        .asPrompt());
     }
 
     @Override

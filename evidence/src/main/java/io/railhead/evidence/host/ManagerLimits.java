@@ -25,6 +25,11 @@ public final class ManagerLimits implements Parser {
     /// What systemd before 233 prints for no limit: 2^64-1.
     private static final String OLD_INFINITY = "18446744073709551615";
 
+    /// What systemctl says without a running systemd, without asking it.
+    static final String IF_RUNNING =
+            "[ -d /run/systemd/system ] || { echo 'System has not been booted with systemd as init"
+                    + " system (PID 1).' >&2; exit 1; }; ";
+
     @Override
     public String name() {
         return "manager-limits";
@@ -35,10 +40,12 @@ public final class ManagerLimits implements Parser {
         return List.of(
                 Probe.once(
                                 name(),
-                                "systemctl show -p DefaultLimitMEMLOCK,DefaultLimitMEMLOCKSoft,"
+                                IF_RUNNING
+                                        + "systemctl show -p DefaultLimitMEMLOCK,DefaultLimitMEMLOCKSoft,"
                                         + "DefaultLimitNOFILE,DefaultLimitNOFILESoft,DefaultLimitNPROC,"
                                         + "DefaultLimitSTACK")
-                        .cited("systemctl show -p DefaultLimitMEMLOCK,..."));
+                        .cited("systemctl show -p DefaultLimitMEMLOCK,...")
+                        .asPrompt());
     }
 
     @Override
@@ -48,7 +55,8 @@ public final class ManagerLimits implements Parser {
 
     @Override
     public boolean readsCommand(String command) {
-        return CommandLine.of(command).is("systemctl") && command.contains("DefaultLimit");
+        return command.contains("DefaultLimit")
+                && (command.startsWith(IF_RUNNING) || CommandLine.of(command).is("systemctl"));
     }
 
     @Override

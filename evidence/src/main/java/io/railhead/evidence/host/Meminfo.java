@@ -30,7 +30,7 @@ public final class Meminfo implements Parser {
 
     @Override
     public List<Probe> probes() {
-        return List.of(Probe.once(name(), "cat /proc/meminfo"));
+        return List.of(Probe.once(name(), "cat /proc/meminfo").asPrompt());
     }
 
     @Override

@@ -43,7 +43,9 @@ public final class Modules implements Parser {
 
     @Override
     public List<Probe> probes() {
-        return List.of(Probe.once(name(), "cat /proc/modules; grep -sH . /sys/module/*/version"));
+        return List.of(
+                Probe.once(name(), "cat /proc/modules; grep -sH . /sys/module/*/version")
+                        .asPrompt());
     }
 
     @Override

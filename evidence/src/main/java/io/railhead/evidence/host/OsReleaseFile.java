@@ -26,7 +26,7 @@ public final class OsReleaseFile implements Parser {
 
     @Override
     public List<Probe> probes() {
-        return List.of(Probe.once(name(), "cat /etc/os-release"));
+        return List.of(Probe.once(name(), "cat /etc/os-release").asPrompt());
     }
 
     @Override

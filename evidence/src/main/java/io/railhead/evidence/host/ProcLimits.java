@@ -51,7 +51,7 @@ public final class ProcLimits implements Parser {
 
     @Override
     public List<Probe> probes() {
-        return List.of(Probe.once(name(), "cat /proc/self/limits"));
+        return List.of(Probe.once(name(), "cat /proc/self/limits").asPrompt());
     }
 
     @Override

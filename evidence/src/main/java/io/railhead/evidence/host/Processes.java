@@ -28,7 +28,7 @@ public final class Processes implements Parser {
     /// A process that ends meanwhile makes `cat` complain, which means nothing.
     @Override
     public List<Probe> probes() {
-        return List.of(Probe.once(name(), "cat /proc/[0-9]*/comm 2>/dev/null || true"));
+        return List.of(Probe.once(name(), "cat /proc/[0-9]*/comm 2>/dev/null || true").asPrompt());
     }
 
     @Override

@@ -62,7 +62,7 @@ public final class SysctlFiles implements Parser {
 
     @Override
     public List<Probe> probes() {
-        return List.of(Probe.once(name(), COMMAND).cited(SHOWN));
+        return List.of(Probe.once(name(), COMMAND).cited(SHOWN).asPrompt());
     }
 
     @Override

@@ -42,7 +42,8 @@ public final class SysctlLive implements Parser {
 
     @Override
     public List<Probe> probes() {
-        return List.of(Probe.once(name(), COMMAND).expectLarge().cited("grep -r . /proc/sys"));
+        return List.of(
+                Probe.once(name(), COMMAND).expectLarge().asPrompt().cited("grep -r . /proc/sys"));
     }
 
     @Override

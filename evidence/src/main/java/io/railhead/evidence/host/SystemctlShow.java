@@ -40,10 +40,12 @@ public final class SystemctlShow implements Parser {
         return List.of(
                 Probe.once(
                                 name(),
-                                "systemctl show -p Id,LoadState,ActiveState,SubState,UnitFileState,"
+                                ManagerLimits.IF_RUNNING
+                                        + "systemctl show -p Id,LoadState,ActiveState,SubState,UnitFileState,"
                                         + "LimitMEMLOCK "
                                         + UNITS)
-                        .cited("systemctl show UNITS"));
+                        .cited("systemctl show UNITS")
+                        .asPrompt());
     }
 
     @Override
@@ -54,7 +56,9 @@ public final class SystemctlShow implements Parser {
     @Override
     public boolean readsCommand(String command) {
         CommandLine line = CommandLine.of(command);
-        return line.is("systemctl") && line.has("show") && !command.contains("DefaultLimit");
+        boolean shows = line.is("systemctl") && line.has("show");
+        return (shows || command.startsWith(ManagerLimits.IF_RUNNING))
+                && !command.contains("DefaultLimit");
     }
 
     @Override

@@ -42,7 +42,10 @@ public final class Uname implements Parser {
 
     @Override
     public List<Probe> probes() {
-        return List.of(Probe.once(name(), "uname -a; cat /proc/cmdline"));
+        return List.of(
+                Probe.once(name(), "uname -a; read -r l </proc/cmdline; printf '%s\\n' \"$l\"")
+                        .cited("uname -a; cat /proc/cmdline")
+                        .asPrompt());
     }
 
     @Override

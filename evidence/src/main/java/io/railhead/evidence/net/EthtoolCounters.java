@@ -35,7 +35,8 @@ public final class EthtoolCounters implements Parser {
 
     @Override
     public List<Probe> probes() {
-        return List.of(Probe.each(Probe.Each.INTERFACE, name(), "ethtool -S $x").expectLarge());
+        return List.of(
+                Probe.each(Probe.Each.INTERFACE, name(), "ethtool -S $x").asPrompt().expectLarge());
     }
 
     @Override

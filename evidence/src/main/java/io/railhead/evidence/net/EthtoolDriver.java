@@ -25,7 +25,7 @@ public final class EthtoolDriver implements Parser {
 
     @Override
     public List<Probe> probes() {
-        return List.of(Probe.each(Probe.Each.INTERFACE, name(), "ethtool -i $x"));
+        return List.of(Probe.each(Probe.Each.INTERFACE, name(), "ethtool -i $x").asPrompt());
     }
 
     @Override

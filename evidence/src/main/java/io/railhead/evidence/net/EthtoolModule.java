@@ -31,7 +31,8 @@ public final class EthtoolModule implements Parser {
 
     @Override
     public List<Probe> probes() {
-        return List.of(Probe.each(Probe.Each.INTERFACE, name(), "ethtool -m $x").asRoot());
+        return List.of(
+                Probe.each(Probe.Each.INTERFACE, name(), "ethtool -m $x").asPrompt().asRoot());
     }
 
     @Override

@@ -41,7 +41,8 @@ public final class EthtoolOffloads implements Parser {
                                 name(),
                                 "ethtool -k '*' 2>/dev/null || for i in /sys/class/net/*;"
                                         + " do ethtool -k ${i##*/}; done")
-                        .cited("ethtool -k '*'"));
+                        .cited("ethtool -k '*'")
+                        .asPrompt());
     }
 
     @Override

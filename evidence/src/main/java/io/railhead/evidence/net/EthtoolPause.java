@@ -41,7 +41,7 @@ public final class EthtoolPause implements Parser {
 
     @Override
     public List<Probe> probes() {
-        return List.of(Probe.each(Probe.Each.INTERFACE, name(), "ethtool -a $x"));
+        return List.of(Probe.each(Probe.Each.INTERFACE, name(), "ethtool -a $x").asPrompt());
     }
 
     @Override

@@ -33,7 +33,7 @@ public final class EthtoolSettings implements Parser {
 
     @Override
     public List<Probe> probes() {
-        return List.of(Probe.each(Probe.Each.INTERFACE, name(), "ethtool $x"));
+        return List.of(Probe.each(Probe.Each.INTERFACE, name(), "ethtool $x").asPrompt());
     }
 
     @Override

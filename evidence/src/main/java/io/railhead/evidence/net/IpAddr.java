@@ -33,7 +33,9 @@ public final class IpAddr implements Parser {
     @Override
     public List<Probe> probes() {
         return List.of(
-                Probe.once(name(), "ip -d -j addr | sed 's/},{/},\\n{/g'").cited("ip -d -j addr"));
+                Probe.once(name(), "ip -d -j addr | sed 's/},{/},\\n{/g'")
+                        .cited("ip -d -j addr")
+                        .asPrompt());
     }
 
     @Override

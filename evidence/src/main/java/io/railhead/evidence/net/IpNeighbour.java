@@ -35,7 +35,9 @@ public final class IpNeighbour implements Parser {
     @Override
     public List<Probe> probes() {
         return List.of(
-                Probe.once(name(), "ip -j neigh | sed 's/},{/},\\n{/g'").cited("ip -j neigh"));
+                Probe.once(name(), "ip -j neigh | sed 's/},{/},\\n{/g'")
+                        .cited("ip -j neigh")
+                        .asPrompt());
     }
 
     @Override

@@ -38,7 +38,8 @@ public final class IpRoute implements Parser {
     public List<Probe> probes() {
         return List.of(
                 Probe.once(name(), "ip -j route show table all | sed 's/},{/},\\n{/g'")
-                        .cited("ip -j route show table all"));
+                        .cited("ip -j route show table all")
+                        .asPrompt());
     }
 
     @Override

@@ -44,6 +44,7 @@ public final class Netplan implements Parser {
                                         + " 2>/dev/null; head -v -n 5000 "
                                         + FILES)
                         .cited("cat /etc/netplan/*.yaml")
+                        .asPrompt()
                         .asRoot());
     }
 

@@ -48,13 +48,18 @@ public final class Ping implements Parser {
                     "(?i)(?:From \\S+.*(?:icmp_seq|seq)[= ].*|ping6?: .*|connect: .*|WARNING: .*"
                             + "|.*Network is unreachable|.*Message too long.*)");
 
-    /// A first small ping tells an unreachable peer from one behind too small an MTU, and has the
-    /// neighbour resolved when the large one goes. `-c 1 -w 1 -i 0.25` ends at the first reply, or
-    /// after a second and four packets. The large payload is the MTU less IP and ICMP headers.
+    /// A large ping that is answered says all. If it is not, a small one tells an unreachable peer
+    /// from one behind too small an MTU, and once it is answered, and so the neighbour resolved,
+    /// the large one is tried again. `-c 1 -w 1 -i 0.25` ends at the first reply, or after a second
+    /// and four packets. The large payload is the MTU less IP and ICMP headers.
     private static final String COMMAND =
-            "ping -n -c 1 -w 1 -i 0.25 -I $from $x && case $x in "
-                    + "*:*) ping -n -M do -s $((mtu - 48)) -c 1 -w 1 -i 0.25 -I $from $x;; "
-                    + "*) ping -n -M do -s $((mtu - 28)) -c 1 -w 1 -i 0.25 -I $from $x;; esac";
+            """
+            case $x in *:*) h=48 ;; *) h=28 ;; esac
+            if o=$(ping -n -M do -s $((mtu - h)) -c 1 -w 1 -i 0.25 -I $from $x 2>/dev/null)
+            then printf '%s\\n' "$o"
+            else ping -n -c 1 -w 1 -i 0.25 -I $from $x &&
+            ping -n -M do -s $((mtu - h)) -c 1 -w 1 -i 0.25 -I $from $x
+            fi""";
 
     /// In the command, or after a pasted prompt.
     private static final Pattern DO_NOT_FRAGMENT = Pattern.compile("-M ?do\\b");
@@ -73,8 +78,9 @@ public final class Ping implements Parser {
     public List<Probe> probes() {
         return List.of(
                 Probe.each(Probe.Each.PEER, name(), COMMAND)
-                        .within(Duration.ofSeconds(4))
-                        .cited(SHOWN));
+                        .within(Duration.ofSeconds(5))
+                        .cited(SHOWN)
+                        .asPrompt());
     }
 
     @Override
@@ -85,7 +91,7 @@ public final class Ping implements Parser {
     @Override
     public boolean readsCommand(String command) {
         CommandLine line = CommandLine.of(command);
-        return line.is("ping") || line.is("ping6");
+        return line.is("ping") || line.is("ping6") || command.contains("$(ping -n -M do");
     }
 
     @Override

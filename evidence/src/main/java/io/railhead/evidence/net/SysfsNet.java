@@ -42,7 +42,7 @@ public final class SysfsNet implements Parser {
 
     @Override
     public List<Probe> probes() {
-        return List.of(Probe.once(name(), COMMAND).cited(SHOWN));
+        return List.of(Probe.once(name(), COMMAND).cited(SHOWN).asPrompt());
     }
 
     @Override

@@ -27,7 +27,7 @@ import java.util.regex.Pattern;
 public final class SysfsPci implements Parser {
 
     /// Network and InfiniBand controllers (class 02), GPUs (03), NVMe drives (0108). No process is
-    /// started for the other functions.
+    /// started for the other functions, and one for each of these: `cd -P` follows links, too.
     static final String DUMP =
             """
             for d in /sys/bus/pci/devices/*; do
@@ -36,11 +36,12 @@ public final class SysfsPci implements Parser {
             case $c in 0x02*|0x03*|0x0108*) ;; *) continue ;; esac
             grep -Hs . "$d/class" "$d/vendor" "$d/device" "$d/revision" "$d/numa_node" \
             "$d/current_link_speed" "$d/current_link_width" "$d/max_link_speed" "$d/max_link_width"
-            p=$(readlink "$d/driver") && printf '%s/driver:%s\\n' "$d" "${p##*/}"
-            p=$(readlink "$d/iommu_group") && printf '%s/iommu_group:%s\\n' "$d" "${p##*/}"
-            p=$(readlink -f "$d") && p=${p%/*} && [ -r "$p/max_link_speed" ] && {
-            read -r s < "$p/max_link_speed" && printf '%s/../max_link_speed:%s\\n' "$d" "$s"
-            read -r s < "$p/max_link_width" && printf '%s/../max_link_width:%s\\n' "$d" "$s"; }
+            for l in driver iommu_group; do
+            [ -e "$d/$l" ] && cd -P "$d/$l" && printf '%s/%s:%s\\n' "$d" $l "${PWD##*/}"
+            done
+            cd -P "$d/.." && [ -r max_link_speed ] && {
+            read -r s < max_link_speed && printf '%s/../max_link_speed:%s\\n' "$d" "$s"
+            read -r s < max_link_width && printf '%s/../max_link_width:%s\\n' "$d" "$s"; }
             done
             true""";
 
@@ -68,7 +69,7 @@ public final class SysfsPci implements Parser {
     @Override
     public List<Probe> probes() {
         return List.of(
-                Probe.once(name(), DUMP).expectLarge().cited("grep . /sys/bus/pci/devices/*/*"));
+                Probe.once(name(), DUMP).cited("grep . /sys/bus/pci/devices/*/*").asPrompt());
     }
 
     @Override

@@ -42,7 +42,7 @@ public final class RdmaDevShow implements Parser {
 
     @Override
     public List<Probe> probes() {
-        return List.of(Probe.once(name(), "rdma dev"));
+        return List.of(Probe.once(name(), "rdma dev").asPrompt());
     }
 
     @Override

@@ -48,7 +48,7 @@ public final class RdmaLinkShow implements Parser {
 
     @Override
     public List<Probe> probes() {
-        return List.of(Probe.once(name(), "rdma link"));
+        return List.of(Probe.once(name(), "rdma link").asPrompt());
     }
 
     @Override

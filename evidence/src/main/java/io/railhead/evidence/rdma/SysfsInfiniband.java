@@ -88,7 +88,8 @@ public final class SysfsInfiniband implements Parser {
                 Probe.once(name(), DUMP)
                         .within(Duration.ofSeconds(10))
                         .expectLarge()
-                        .cited("grep -r . /sys/class/infiniband/"));
+                        .cited("grep -r . /sys/class/infiniband/")
+                        .asPrompt());
     }
 
     @Override
