@@ -274,6 +274,10 @@ public final class Bench implements AutoCloseable {
                     """
                             .formatted(limit.toSeconds(), command);
             Transcript t = from.run(command, script, limit.plusSeconds(3));
+            if (stopped) {
+                // Its server was ended under it: what it says about that is no result.
+                break;
+            }
             Outcome outcome = benchmark.read(setting, t);
             outcome.notes().forEach(n -> run.notes().add(pair + ", " + setting.label() + ": " + n));
             if (outcome.failure().isPresent()) {

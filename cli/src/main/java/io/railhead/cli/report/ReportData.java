@@ -3,11 +3,13 @@ package io.railhead.cli.report;
 import io.railhead.bench.OddOne;
 import io.railhead.bench.OddOnes;
 import io.railhead.model.Change;
+import io.railhead.model.Evidence;
 import io.railhead.model.Facts;
 import io.railhead.model.Finding;
 import io.railhead.model.Measurement;
 import io.railhead.model.NotChecked;
 import io.railhead.model.intent.Cluster;
+import io.railhead.reach.Secrets;
 import io.railhead.store.Run;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -107,13 +109,14 @@ public record ReportData(
         /// What a check found, at a stage: `before`, `after`. An empty list of findings is a
         /// result too.
         public Builder findings(String label, List<Finding> findings, List<NotChecked> notChecked) {
-            checks.add(new Stage(label, findings, notChecked));
+            checks.add(
+                    new Stage(label, findings.stream().map(Builder::masked).toList(), notChecked));
             return this;
         }
 
         /// Changes that were planned (`planned`) or made (`applied`).
         public Builder changes(String label, List<Change> all) {
-            changes.add(new Plan(label, all));
+            changes.add(new Plan(label, all.stream().map(Builder::masked).toList()));
             return this;
         }
 
@@ -146,6 +149,33 @@ public record ReportData(
                     "%s, %s, railhead %s".formatted(run.kind(), run.startedAt(), run.version()));
             run.attributes().forEach(provenance::put);
             return this;
+        }
+
+        /// A report goes from hand to hand: what looks like a secret does not go with it.
+        private static Finding masked(Finding f) {
+            return new Finding(
+                    f.code(),
+                    f.severity(),
+                    f.subject(),
+                    Secrets.mask(f.summary()),
+                    f.cause(),
+                    f.fix(),
+                    f.evidence().stream()
+                            .map(e -> new Evidence(e.document(), e.line(), Secrets.mask(e.text())))
+                            .toList(),
+                    f.explains());
+        }
+
+        private static Change masked(Change c) {
+            return new Change(
+                    c.device(),
+                    c.resource(),
+                    Secrets.mask(c.before()),
+                    Secrets.mask(c.after()),
+                    c.risk(),
+                    c.why(),
+                    c.needs(),
+                    c.undo());
         }
 
         public Builder cluster(Cluster wanted) {

@@ -2,6 +2,8 @@ package io.railhead.cli.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.railhead.model.Change;
+import io.railhead.model.Risk;
 import java.io.StringReader;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -117,5 +119,26 @@ class HtmlReportTest {
         String html = render("fleet130", data);
         assertThat(html.length()).isLessThan(2_000_000);
         parse(html);
+    }
+
+    @Test
+    void secretsDoNotGoIntoAReport() {
+        ReportData data =
+                ReportData.builder("x", SampleReport.NOW, "1")
+                        .changes(
+                                "planned",
+                                List.of(
+                                        new Change(
+                                                "gpu01",
+                                                "file:/etc/x",
+                                                "",
+                                                "user: a\npassword: hunter2secret\n",
+                                                Risk.LOW,
+                                                "why",
+                                                Set.of(),
+                                                List.of())))
+                        .build();
+        assertThat(HtmlReport.render(data)).contains("password").doesNotContain("hunter2secret");
+        assertThat(TextReport.render(data, 80)).doesNotContain("hunter2secret");
     }
 }
