@@ -28,9 +28,14 @@ import java.util.concurrent.TimeUnit;
 final class Namespaces implements Transport {
     private final String prefix;
     private final List<String> hosts;
+
+    /// For what a host killed in a test leaves in its temporary folder.
+    private final Path scratch;
+
     private final Set<String> dead = ConcurrentHashMap.newKeySet();
 
-    private Namespaces(String prefix, List<String> hosts) {
+    private Namespaces(String prefix, List<String> hosts) throws IOException {
+        this.scratch = Files.createTempDirectory("railhead-namespaces");
         this.prefix = prefix;
         this.hosts = List.copyOf(hosts);
     }
@@ -101,7 +106,7 @@ final class Namespaces implements Transport {
                     "for p in $(ip netns pids %1$s%2$s); do kill -9 $p; done\nip netns del %1$s%2$s\n"
                             .formatted(prefix, host));
         }
-        script.append("ip netns del %sfab\n".formatted(prefix));
+        script.append("ip netns del %sfab\nrm -rf '%s'\n".formatted(prefix, scratch));
         shell(script.toString());
     }
 
@@ -205,10 +210,11 @@ final class Namespaces implements Transport {
         public Transcript run(String label, String script, Duration limit) throws Unreachable {
             Instant at = Instant.now();
             try {
-                Process p =
+                ProcessBuilder shell =
                         new ProcessBuilder(
-                                        "ip", "netns", "exec", prefix + target.name(), "sh", "-s")
-                                .start();
+                                "ip", "netns", "exec", prefix + target.name(), "sh", "-s");
+                shell.environment().put("TMPDIR", scratch.toString());
+                Process p = shell.start();
                 try (var in = p.getOutputStream()) {
                     in.write(script.getBytes(StandardCharsets.UTF_8));
                 }
