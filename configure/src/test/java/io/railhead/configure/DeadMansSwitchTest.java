@@ -53,14 +53,7 @@ class DeadMansSwitchTest {
         List<String> before = machine.snapshot();
         Prepared prepared = bench.plan(cluster);
         // From the moment the change is made nobody gets through, until it is taken back.
-        Thread.ofVirtual()
-                .start(
-                        () -> {
-                            waitFor("ip -o link show eth0 | grep -q 'mtu 9000'");
-                            machine.cut.set(true);
-                            waitFor("ip -o link show eth0 | grep -q 'mtu 1500'");
-                            machine.cut.set(false);
-                        });
+        machine.cutWhile("ip -o link show eth0 | grep -q 'mtu 9000'");
         RunResult result = bench.apply(prepared);
         HostOutcome outcome = result.hosts().getFirst();
         assertThat(outcome.state()).isEqualTo(HostOutcome.State.REVERTED);

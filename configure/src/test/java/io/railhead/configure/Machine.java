@@ -22,7 +22,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
 
 /// A machine to change: a network and mount namespace over a copy-on-write view of this machine's
 /// root, with real links, so that nothing that is done to it is done here. Needs root.
@@ -32,7 +31,7 @@ final class Machine implements Transport {
     private final long pid;
     /// Put before PATH in scripts, inside the machine.
     private volatile String shims = "";
-    final AtomicBoolean cut = new AtomicBoolean();
+    private String cutWhile = "";
 
     private Machine(Path directory, Process init, long pid) {
         this.directory = directory;
@@ -91,6 +90,11 @@ final class Machine implements Transport {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    /// Nobody gets through to it as long as the condition holds there.
+    void cutWhile(String condition) {
+        cutWhile = condition;
     }
 
     void shims(String path) {
@@ -185,7 +189,7 @@ final class Machine implements Transport {
 
     @Override
     public Session open(Target target, Duration limit) throws Unreachable {
-        if (cut.get()) {
+        if (!cutWhile.isEmpty() && run("test", cutWhile, Duration.ofSeconds(60)).exitCode() == 0) {
             throw new Unreachable("no route to host");
         }
         return new Session() {
