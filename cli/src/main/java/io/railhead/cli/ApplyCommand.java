@@ -58,7 +58,7 @@ public final class ApplyCommand implements Callable<Integer> {
             arity = "0..1",
             paramLabel = "PLAN",
             description =
-                    "A plan kept by «railhead plan -o plan.json»; only what is in it is done.")
+                    "A plan kept by «railhead plan -o change.plan»; only what is in it is done.")
     @Nullable String planFile;
 
     @Mixin private ClusterOptions clusters = new ClusterOptions();

@@ -24,7 +24,9 @@ public final class OutputOptions {
     @Option(
             names = "--format",
             paramLabel = "FORMAT",
-            description = "text or json (default: text); some commands have more.")
+            description =
+                    "text or json (default: text); check also junit and sarif, bench and"
+                            + " report also html.")
     Format format = Format.text;
 
     @Option(

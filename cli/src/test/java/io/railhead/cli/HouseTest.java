@@ -62,6 +62,21 @@ class HouseTest {
     }
 
     @Test
+    void checksNameTheFilesThatApplyWrites() throws IOException {
+        Pattern own = Pattern.compile("(?:/etc/[a-z.]+/)?[0-9]{2}-(?:[a-z]+-)*railhead[a-z-]*\\.\\w+");
+        List<String> written =
+                mainSources().stream()
+                        .filter(f -> f.startsWith(ROOT.resolve("configure")))
+                        .flatMap(f -> own.matcher(read(f)).results())
+                        .map(m -> m.group())
+                        .toList();
+        assertThat(mainSources().stream().filter(f -> f.startsWith(ROOT.resolve("checks"))))
+                .flatMap(f -> own.matcher(read(f)).results().map(m -> m.group()).toList())
+                .isNotEmpty()
+                .allSatisfy(n -> assertThat(written).anyMatch(w -> w.endsWith(n)));
+    }
+
+    @Test
     void aFileIsOneIdea() throws IOException {
         assertThat(mainSources().stream().filter(f -> read(f).lines().count() > 500).toList())
                 .isEmpty();

@@ -6,7 +6,7 @@ import java.util.Set;
 /// One difference between what is and what is wanted, with the way there and back.
 ///
 /// @param device name of the machine
-/// @param resource what is changed, `kind:name`: `sysctl:/etc/sysctl.d/95-railhead.conf`,
+/// @param resource what is changed, `kind:name`: `sysctl:/etc/sysctl.d/99-zz-railhead.conf`,
 ///     `link-mtu:eth1`
 /// @param before what is, as text a diff can be made of; empty when it is absent
 /// @param after what is wanted, as text; empty when it is to be absent

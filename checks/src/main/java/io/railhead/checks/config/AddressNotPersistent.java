@@ -39,7 +39,7 @@ public final class AddressNotPersistent implements Check {
                 interface.
                 """,
                 """
-                  railhead plan        # writes /etc/netplan/95-railhead.yaml
+                  railhead plan        # writes /etc/netplan/60-railhead-rails.yaml
                   railhead apply
                 """,
                 """

@@ -37,7 +37,7 @@ public final class MtuNotPersistent implements Check {
                 changed.
                 """,
                 """
-                  railhead plan        # writes /etc/netplan/95-railhead.yaml
+                  railhead plan        # writes /etc/netplan/60-railhead-rails.yaml
                   railhead apply
                 """,
                 """

@@ -11,6 +11,9 @@ import java.util.Map;
 
 /// Kernel settings, live and as files have them, by dotted key.
 final class SysctlFiles {
+    /// The drop-in of `configure`, which this room cannot see.
+    private static final String OURS = "99-zz-railhead.conf";
+
     private SysctlFiles() {}
 
     static Map<String, Sysctl> live(Survey survey, String machine) {
@@ -48,6 +51,13 @@ final class SysctlFiles {
         Map<String, String> dotted = new LinkedHashMap<>();
         settings.forEach((k, v) -> dotted.put(dotted(k), v));
         return dotted;
+    }
+
+    /// Whether `sysctl --system` reads the file after the one that apply writes: `/etc/sysctl.conf`
+    /// comes last of all, the others go by their name whatever their folder.
+    static boolean readAfterOurs(String file) {
+        return file.equals("/etc/sysctl.conf")
+                || file.substring(file.lastIndexOf('/') + 1).compareTo(OURS) > 0;
     }
 
     /// Equal but for white space.

@@ -29,7 +29,8 @@ public final class SysctlNotAsIntended implements Check {
     public Explanation explanation() {
         return new Explanation(
                 """
-                A kernel setting has another value than `policy: sysctl:` in cluster.yaml wants.
+                A kernel setting has another value than `host-policy: sysctl:` in cluster.yaml
+                wants.
                 """,
                 """
                 Buffers stay small and TCP is slow, ARP answers on the wrong port, or whatever
@@ -40,7 +41,7 @@ public final class SysctlNotAsIntended implements Check {
                 read later.
                 """,
                 """
-                  railhead plan        # shows the drop-in /etc/sysctl.d/95-railhead.conf
+                  railhead plan        # shows the drop-in /etc/sysctl.d/99-zz-railhead.conf
                   railhead apply
                 By hand, until reboot: `sysctl -w KEY=VALUE`.
                 """,
@@ -95,6 +96,15 @@ public final class SysctlNotAsIntended implements Check {
                 .orElse("no file sets it, so the kernel's default or a hand's is in force");
     }
 
+    /// What to do first where a file is read after the one that apply writes and says otherwise;
+    /// plan says then that the value cannot be had.
+    private static String outlasting(String key, String wanted, Optional<SysctlSetting> file) {
+        return file.filter(f -> !SysctlFiles.same(f.value(), wanted))
+                .filter(f -> SysctlFiles.readAfterOurs(f.file()))
+                .map(f -> "delete " + key + " in " + f.file() + ", which is read last; then ")
+                .orElse("");
+    }
+
     private static void report(
             Survey survey,
             Host host,
@@ -107,7 +117,9 @@ public final class SysctlNotAsIntended implements Check {
                         .says(key + " is " + now.value() + ", wanted " + wanted)
                         .because(cause(file, wanted))
                         .fix(
-                                "`railhead plan`, then `railhead apply`; by hand, until reboot: `sysctl -w "
+                                outlasting(key, wanted, file)
+                                        + "`railhead plan`, then `railhead apply`; by hand, until"
+                                        + " reboot: `sysctl -w "
                                         + key
                                         + "=\""
                                         + wanted

@@ -38,7 +38,7 @@ public final class SysctlNotPersistent implements Check {
                 --system`).
                 """,
                 """
-                  railhead plan        # for keys of cluster.yaml: writes /etc/sysctl.d/95-railhead.conf
+                  railhead plan        # writes keys of cluster.yaml to /etc/sysctl.d/99-zz-railhead.conf
                   railhead apply
                 By hand: write the key to a file in /etc/sysctl.d, then `sysctl --system`.
                 """,

@@ -37,8 +37,8 @@ public final class NumaBalancingOn implements Check {
                 """,
                 """
                   sysctl -w kernel.numa_balancing=0
-                and last: `policy: sysctl: kernel.numa_balancing: 0` in cluster.yaml, `railhead
-                plan`.
+                and last: `kernel.numa_balancing: 0` under `host-policy: sysctl:` in cluster.yaml,
+                then `railhead plan` and `railhead apply`.
                 """,
                 """
                   sysctl kernel.numa_balancing
@@ -79,8 +79,9 @@ public final class NumaBalancingOn implements Check {
                                         + " NUMA nodes")
                         .because("it is the kernel's default")
                         .fix(
-                                "`sysctl -w kernel.numa_balancing=0`; for good: under `policy:"
-                                        + " sysctl:` in the intent, then `railhead plan`")
+                                "`sysctl -w kernel.numa_balancing=0`; for good: under"
+                                        + " `host-policy: sysctl:` in the intent, then `railhead"
+                                        + " plan` and `railhead apply`")
                         .cites(balancing.get())
                         .report();
             }

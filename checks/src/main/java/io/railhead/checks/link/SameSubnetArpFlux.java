@@ -53,8 +53,8 @@ public final class SameSubnetArpFlux implements Check {
                   sysctl -w net.ipv4.conf.all.arp_ignore=1
                   sysctl -w net.ipv4.conf.all.arp_announce=2
                   ip rule add from ADDRESS lookup TABLE      # and a route of the subnet in TABLE, for each port
-                `railhead plan` writes the sysctl values that cluster.yaml names under `policy:
-                sysctl:`.
+                `railhead plan` writes the sysctl values that cluster.yaml names under
+                `host-policy: sysctl:`.
                 """,
                 """
                   ip -br -4 addr

@@ -45,6 +45,19 @@ final class SysctlNotAsIntendedTest implements CheckCases {
                                 "gpu02 vm.swappiness")
                         .saying("/etc/sysctl.d/99-a.conf sets it to 60"),
                 fires(
+                                "a file sets another value and is read after that of apply",
+                                World.of(1)
+                                        .wantsSysctl("vm.swappiness", "1")
+                                        .everywhere(
+                                                sysctl("vm.swappiness", "60"),
+                                                sysctlFile(
+                                                        "/etc/sysctl.d/99-zzz.conf",
+                                                        "vm.swappiness",
+                                                        "60",
+                                                        0)),
+                                "gpu01 vm.swappiness")
+                        .saying("delete vm.swappiness in /etc/sysctl.d/99-zzz.conf"),
+                fires(
                                 "a file with the wanted value that was not loaded",
                                 World.of(1)
                                         .wantsSysctl("vm.swappiness", "1")

@@ -92,7 +92,13 @@ public final class ResultText {
                                 table.row(
                                         id,
                                         state,
-                                        one.steps().size(),
+                                        names.stream()
+                                                .mapToInt(
+                                                        n ->
+                                                                hosts.getOrDefault(n, one)
+                                                                        .steps()
+                                                                        .size())
+                                                .sum(),
                                         HostRanges.fold(names),
                                         one.about().getOrDefault("user", "?")
                                                 + "@"

@@ -209,6 +209,13 @@ public final class FindingsText {
         text.append('\n');
     }
 
+    private static String counted(Severity severity, long n) {
+        return switch (severity) {
+            case CRITICAL, INFO -> severity.word();
+            case ERROR, WARNING -> severity.word() + (n == 1 ? "" : "s");
+        };
+    }
+
     private void summary() {
         List<Finding> findings = examined.report().findings();
         int asked = examined.machines().size();
@@ -228,7 +235,7 @@ public final class FindingsText {
             for (Severity severity : Severity.values()) {
                 long n = findings.stream().filter(f -> f.severity() == severity).count();
                 if (n > 0) {
-                    counts.add(style.of(severity, n + " " + severity.word()));
+                    counts.add(style.of(severity, n + " " + counted(severity, n)));
                 }
             }
             line.append(String.join(", ", counts));
