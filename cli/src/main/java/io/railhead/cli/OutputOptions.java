@@ -1,10 +1,9 @@
 package io.railhead.cli;
 
+import io.railhead.reach.WholeFile;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -74,14 +73,10 @@ public final class OutputOptions {
 
     static void write(Path file, String text) {
         try {
-            Path directory = file.toAbsolutePath().getParent();
-            Path temporary = Files.createTempFile(directory, ".railhead", ".tmp");
-            try {
-                Files.writeString(temporary, text, StandardCharsets.UTF_8);
-                Files.move(temporary, file, StandardCopyOption.REPLACE_EXISTING);
-            } finally {
-                Files.deleteIfExists(temporary);
-            }
+            WholeFile.write(
+                    file,
+                    WholeFile.Readers.USUAL,
+                    out -> out.write(text.getBytes(StandardCharsets.UTF_8)));
         } catch (IOException e) {
             throw new UserError("cannot write " + file + ": " + Messages.of(e));
         }

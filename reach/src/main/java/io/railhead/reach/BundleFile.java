@@ -11,7 +11,6 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
@@ -47,26 +46,28 @@ public final class BundleFile {
 
     /// Writes the bundle in one step: a reader never sees half of it.
     public static void write(Path file, Bundle bundle) throws IOException {
-        Path directory = file.toAbsolutePath().getParent();
-        Path temporary = Files.createTempFile(directory, ".railhead", ".tmp");
-        try {
-            try (ZipOutputStream zip = new ZipOutputStream(Files.newOutputStream(temporary))) {
-                put(zip, MANIFEST, JSON.writeValueAsBytes(manifest(bundle)));
-                if (bundle.clusterYaml().isPresent()) {
-                    put(zip, CLUSTER, utf8(Secrets.mask(bundle.clusterYaml().get())));
-                }
-                for (int i = 0; i < bundle.collected().size(); i++) {
-                    zip.putNextEntry(entry(machineFile(i)));
-                    for (Transcript t : bundle.collected().get(i).transcripts()) {
-                        zip.write(JSON.writeValueAsBytes(document(t)));
-                        zip.write('\n');
+        WholeFile.write(
+                file,
+                WholeFile.Readers.OWNER,
+                out -> {
+                    try (ZipOutputStream zip = new ZipOutputStream(out)) {
+                        fill(zip, bundle);
                     }
-                    zip.closeEntry();
-                }
+                });
+    }
+
+    private static void fill(ZipOutputStream zip, Bundle bundle) throws IOException {
+        put(zip, MANIFEST, JSON.writeValueAsBytes(manifest(bundle)));
+        if (bundle.clusterYaml().isPresent()) {
+            put(zip, CLUSTER, utf8(Secrets.mask(bundle.clusterYaml().get())));
+        }
+        for (int i = 0; i < bundle.collected().size(); i++) {
+            zip.putNextEntry(entry(machineFile(i)));
+            for (Transcript t : bundle.collected().get(i).transcripts()) {
+                zip.write(JSON.writeValueAsBytes(document(t)));
+                zip.write('\n');
             }
-            Files.move(temporary, file, StandardCopyOption.REPLACE_EXISTING);
-        } finally {
-            Files.deleteIfExists(temporary);
+            zip.closeEntry();
         }
     }
 
