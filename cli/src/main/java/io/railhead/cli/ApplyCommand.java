@@ -113,6 +113,7 @@ public final class ApplyCommand implements Callable<Integer> {
         }
         Optional<Plan> kept = Optional.ofNullable(planFile).map(this::kept);
         Cluster cluster = clusters.load(console);
+        kept.ifPresent(plan -> refuseOther(plan, cluster));
         ChangeOptions.tellLeftOpen(console, cluster);
         Resources resources = Resources.installed();
         var filter = changes.filter(resources);
@@ -156,6 +157,21 @@ public final class ApplyCommand implements Callable<Integer> {
             throw new UserError("cannot read " + path + ": " + Messages.of(e));
         } catch (PlanFile.NotAPlan e) {
             throw new UserError(file + ": " + e.getMessage());
+        }
+    }
+
+    /// Hosts of two clusters may have the same names: a plan is for its own cluster alone.
+    private void refuseOther(Plan plan, Cluster cluster) {
+        if (!plan.cluster().equals(cluster.name())) {
+            throw new UserError(
+                    planFile
+                            + " is a plan for the cluster "
+                            + plan.cluster()
+                            + ", and "
+                            + cluster.file()
+                            + " is of "
+                            + cluster.name()
+                            + ": name its own with -c, or plan again");
         }
     }
 

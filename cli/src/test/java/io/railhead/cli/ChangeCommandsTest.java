@@ -77,6 +77,18 @@ class ChangeCommandsTest {
     }
 
     @Test
+    void aPlanOfAnotherClusterIsRefused() throws IOException {
+        terminal.run("plan", "-o", "plan.json", "--timeout", "5");
+        Path plan = directory.resolve("plan.json");
+        Files.writeString(
+                plan,
+                Files.readString(plan)
+                        .replaceFirst("\"cluster\" : \"[^\"]*\"", "\"cluster\" : \"other\""));
+        assertThat(terminal.run("apply", "plan.json", "--yes")).isEqualTo(Exit.USAGE);
+        assertThat(terminal.err()).contains("plan.json is a plan for the cluster other");
+    }
+
+    @Test
     void aKindThatThereIsNotIsAnsweredWithTheNearest() {
         assertThat(terminal.run("plan", "--only", "sysctrl")).isEqualTo(Exit.USAGE);
         assertThat(terminal.err()).contains("did you mean sysctl?");

@@ -95,6 +95,16 @@ public final class PlanFile {
                             + "; make one with"
                             + " `railhead plan -o FILE --format json`");
         }
+        for (String key : List.of("hosts", "changes", "obstacles")) {
+            if (!root.path(key).isArray()) {
+                throw new NotAPlan("it has no list \"" + key + "\": make the plan again");
+            }
+        }
+        for (String key : List.of("version", "cluster")) {
+            if (text(root, key).isEmpty()) {
+                throw new NotAPlan("it has no \"" + key + "\": make the plan again");
+            }
+        }
         List<PlannedChange> changes = new ArrayList<>();
         for (JsonNode node : root.path("changes")) {
             changes.add(change(node, changes.size()));

@@ -12,6 +12,7 @@ import java.util.Random;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
 
 class PlanFileTest {
     static final Plan PLAN =
@@ -68,6 +69,17 @@ class PlanFileTest {
                 .hasMessage("changes[0] has no \"fingerprint\"");
         assertThatThrownBy(() -> PlanFile.read(json(PLAN).replace("may-disconnect", "much")))
                 .hasMessage("changes[0] has an unknown risk \"much\"");
+    }
+
+    @Test
+    void aPlanWithoutItsPartsIsNoEmptyPlan() {
+        for (String key : List.of("hosts", "changes", "obstacles", "version", "cluster")) {
+            var root = (ObjectNode) JsonMapper.shared().readTree(json(PLAN));
+            root.putNull(key);
+            assertThatThrownBy(() -> PlanFile.read(root.toString()))
+                    .isInstanceOf(PlanFile.NotAPlan.class)
+                    .hasMessageContaining("\"" + key + "\"");
+        }
     }
 
     @Test
