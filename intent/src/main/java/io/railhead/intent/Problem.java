@@ -25,6 +25,11 @@ public record Problem(
     public String text() {
         String where = line == 0 ? file : file + ":" + line + ":" + column;
         String what = field.isEmpty() ? message : field + ": " + message;
-        return where + ": " + severity.word() + ": " + what + " (" + remedy + ")";
+        String text = where + ": " + severity.word() + ": " + what + " (" + remedy + ")";
+        // What it quotes came from a file: control characters would steer the terminal.
+        return text.codePoints()
+                .map(c -> Character.isISOControl(c) ? '\uFFFD' : c)
+                .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
+                .toString();
     }
 }

@@ -36,6 +36,13 @@ class FaultsTest {
     }
 
     @Test
+    void whatAFaultQuotesCannotSteerTheTerminal() {
+        Problem problem =
+                new Problem("f", 1, 1, "", "\"\u001b[2Jx\u009b\" is odd", "no", Severity.ERROR);
+        assertThat(problem.text()).isEqualTo("f:1:1: error: \"\uFFFD[2Jx\uFFFD\" is odd (no)");
+    }
+
+    @Test
     void whatIsToldNeverHoldsASecret() throws IOException {
         for (Path file : files()) {
             Result result = ClusterReader.read("cluster.yaml", Files.readString(file));

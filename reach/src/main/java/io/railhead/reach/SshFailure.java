@@ -36,6 +36,15 @@ record SshFailure(String message, boolean dropped) {
             return network.get();
         }
         String text = text(e);
+        // The SSH library trips over noise where the protocol should be.
+        if (find(e, RuntimeException.class).isPresent()) {
+            return new SshFailure(
+                    "what answers on port "
+                            + login.port()
+                            + " does not keep to the SSH protocol (no sshd, or something in"
+                            + " between)",
+                    false);
+        }
         if (find(e, JSchAlgoNegoFailException.class).isPresent()) {
             return new SshFailure("no algorithm in common with its sshd: " + text, false);
         }

@@ -151,6 +151,25 @@ class HostileServerTest {
     }
 
     @Test
+    void noiseIsToldInWordsAndNotInThoseOfTheLibrary() {
+        for (int seed = 0; seed < 8; seed++) {
+            Random random = new Random(seed);
+            behave(
+                    socket -> {
+                        OutputStream out = socket.getOutputStream();
+                        out.write(ascii("SSH-2.0-x\r\n"));
+                        byte[] noise = new byte[9000];
+                        random.nextBytes(noise);
+                        out.write(noise);
+                    });
+            assertThat(why())
+                    .as("seed " + seed)
+                    .doesNotContain("because \"")
+                    .doesNotContain("com.jcraft");
+        }
+    }
+
+    @Test
     void oneThatSpeaksAnotherProtocolIsRefused() {
         behave(socket -> socket.getOutputStream().write(ascii("HTTP/1.1 400 Bad Request\r\n\r\n")));
         assertThat(why()).contains("closed before the login").contains("no sshd at all");
