@@ -32,7 +32,7 @@ search_jdk() { # MAJOR: prints the home of a JDK of that version
     for candidate in "${RAILHEAD_JAVA_HOME:-}" "${JAVA_HOME:-}" \
         /usr/lib/jvm/*-"$1"-* /usr/lib/jvm/*"$1"* \
         /Library/Java/JavaVirtualMachines/*"$1"*/Contents/Home \
-        "$HOME"/.sdkman/candidates/java/"$1"* /opt/jdk-"$1"*; do
+        "${HOME:-/nonexistent}"/.sdkman/candidates/java/"$1"* /opt/jdk-"$1"*; do
         [ -n "$candidate" ] || continue
         if [ "$(jdk_major "$candidate")" = "$1" ]; then
             echo "$candidate"
@@ -59,7 +59,7 @@ find_jdk() { # MAJOR [ALSO]: prints a JDK's home, or says in one line how to get
 }
 
 MAVEN_WANTED=3.9.16
-maven_home=${MAVEN_USER_HOME:-$HOME/.m2}/wrapper/dists/apache-maven-$MAVEN_WANTED
+maven_home=${MAVEN_USER_HOME:-${HOME:-/nonexistent}/.m2}/wrapper/dists/apache-maven-$MAVEN_WANTED
 
 missing_maven() { # prints the package to install when there is no Maven to build with
     [ -x "$maven_home/bin/mvn" ] || command -v mvn >/dev/null 2>&1 || echo maven

@@ -197,6 +197,9 @@ public final class BenchCommand implements Callable<Integer> {
     }
 
     private Settings settings() {
+        if (window != null && (window < 1 || window > Integer.MAX_VALUE)) {
+            throw new UserError("--window " + window + ": must be 1 to 2147483647 bytes");
+        }
         try {
             return new Settings(
                     streams,

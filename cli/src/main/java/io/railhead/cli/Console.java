@@ -7,6 +7,7 @@ import java.io.InputStreamReader;
 import java.io.PrintStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Map;
@@ -104,6 +105,13 @@ public record Console(
         if (text.startsWith("~/") && !home.isEmpty()) {
             return Path.of(home, text.substring(2));
         }
-        return directory.resolve(text);
+        try {
+            return directory.resolve(text);
+        } catch (InvalidPathException e) {
+            throw new UserError(
+                    "the file name "
+                            + text
+                            + " cannot be written in this locale; set LC_ALL=C.UTF-8 and try again");
+        }
     }
 }

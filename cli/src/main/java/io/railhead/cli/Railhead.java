@@ -1,10 +1,13 @@
 package io.railhead.cli;
 
+import java.util.Collection;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.HelpCommand;
 import picocli.CommandLine.IFactory;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
 
 /// The program. Every command is one class named in `subcommands`; it gets the [Console] by its
 /// constructor and is a `Callable<Integer>` that returns an [Exit] code.
@@ -71,6 +74,12 @@ public final class Railhead implements Callable<Integer> {
                 new java.io.PrintWriter(
                         console.err(), true, java.nio.charset.StandardCharsets.UTF_8));
         line.setCaseInsensitiveEnumValuesAllowed(true);
+        line.setParameterExceptionHandler(Railhead::wrongUsage);
+        line.setExecutionStrategy(
+                parsed -> {
+                    refuseEmptyLists(parsed);
+                    return new CommandLine.RunLast().execute(parsed);
+                });
         line.setExecutionExceptionHandler(
                 (exception, failed, parsed) -> {
                     console.out().flush();
@@ -88,6 +97,29 @@ public final class Railhead implements Callable<Integer> {
                     return 70;
                 });
         return line;
+    }
+
+    /// The fault and where help is, not the whole help: it would push the fault off the screen.
+    private static int wrongUsage(ParameterException fault, String[] arguments) {
+        CommandLine command = fault.getCommandLine();
+        var err = command.getErr();
+        err.println("railhead: " + fault.getMessage());
+        CommandLine.UnmatchedArgumentException.printSuggestions(fault, err);
+        err.println("see «" + command.getCommandSpec().qualifiedName() + " --help»");
+        return Exit.USAGE;
+    }
+
+    /// `--only ,` names nothing: to check nothing and find all well would be a lie.
+    private static void refuseEmptyLists(ParseResult parsed) {
+        for (ParseResult at = parsed; at != null; at = at.subcommand()) {
+            for (var option : at.matchedOptions()) {
+                if (option.getValue() instanceof Collection<?> values && values.isEmpty()) {
+                    throw new ParameterException(
+                            at.commandSpec().commandLine(),
+                            option.longestName() + ": nothing is named; give a value");
+                }
+            }
+        }
     }
 
     private static IFactory factory(Console console) {

@@ -25,8 +25,9 @@ public final class ReachOptions {
     boolean acceptNew;
 
     public Duration timeout() {
-        if (timeoutSeconds < 1) {
-            throw new UserError("--timeout " + timeoutSeconds + ": must be 1 or more seconds");
+        // Above a day is a slip of the hand, and would overflow milliseconds further down.
+        if (timeoutSeconds < 1 || timeoutSeconds > 86_400) {
+            throw new UserError("--timeout " + timeoutSeconds + ": must be 1 to 86400 seconds");
         }
         return Duration.ofSeconds(timeoutSeconds);
     }
