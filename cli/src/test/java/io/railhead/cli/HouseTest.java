@@ -63,7 +63,8 @@ class HouseTest {
 
     @Test
     void checksNameTheFilesThatApplyWrites() throws IOException {
-        Pattern own = Pattern.compile("(?:/etc/[a-z.]+/)?[0-9]{2}-(?:[a-z]+-)*railhead[a-z-]*\\.\\w+");
+        Pattern own =
+                Pattern.compile("(?:/etc/[a-z.]+/)?[0-9]{2}-(?:[a-z]+-)*railhead[a-z-]*\\.\\w+");
         List<String> written =
                 mainSources().stream()
                         .filter(f -> f.startsWith(ROOT.resolve("configure")))
