@@ -232,6 +232,21 @@ public final class Facts {
             return this;
         }
 
+        /// Adds all that another one collected, behind what is here.
+        public Builder addAll(Builder other) {
+            other.byMachine.forEach(
+                    (name, facts) -> {
+                        machine(name);
+                        facts.values().forEach(list -> list.forEach(f -> add(name, f)));
+                    });
+            documents.putAll(other.documents);
+            unread.addAll(other.unread);
+            unavailable.addAll(other.unavailable);
+            unreachable.putAll(other.unreachable);
+            recorded.addAll(other.recorded);
+            return this;
+        }
+
         public Facts build() {
             return new Facts(this);
         }
