@@ -55,7 +55,8 @@ public final class ClockNotSynchronised implements Check {
         for (String machine : survey.machines(Clock.class)) {
             Clock clock = survey.facts().first(machine, Clock.class).orElseThrow();
             if (clock.synchronised().isEmpty()) {
-                survey.notChecked(machine, "timedatectl does not answer");
+                survey.notChecked(
+                        machine, "neither systemd-timesyncd nor chrony tells whether it is");
             } else if (!clock.synchronised().get()) {
                 survey.warning(machine)
                         .says("the clock is not synchronised")

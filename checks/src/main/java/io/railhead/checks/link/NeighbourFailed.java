@@ -9,6 +9,7 @@ import io.railhead.checks.Situation;
 import io.railhead.checks.Survey;
 import io.railhead.model.fact.Fact;
 import io.railhead.model.fact.Neighbour;
+import io.railhead.model.fact.PingResult;
 import io.railhead.model.intent.Cluster;
 import io.railhead.model.intent.Host;
 import io.railhead.model.intent.RailPort;
@@ -52,7 +53,7 @@ public final class NeighbourFailed implements Check {
 
     @Override
     public Set<Class<? extends Fact>> needs() {
-        return Set.of(Neighbour.class);
+        return Set.of(Neighbour.class, PingResult.class);
     }
 
     @Override
@@ -66,7 +67,9 @@ public final class NeighbourFailed implements Check {
                 }
                 for (Host peer : survey.wanted().map(Cluster::hosts).orElse(List.of())) {
                     for (RailPort port : peer.rails()) {
-                        if (Addresses.same(port.address(), n.address()) && peer != host) {
+                        if (Addresses.same(port.address(), n.address())
+                                && peer != host
+                                && !answered(survey, host, peer, port)) {
                             survey.error(host.name() + " -> " + peer.name() + " " + port.rail())
                                     .says(n.address() + " does not answer ARP on " + n.device())
                                     .because(
@@ -91,5 +94,19 @@ public final class NeighbourFailed implements Check {
                 }
             }
         }
+    }
+
+    /// Whether a ping of this very collection was answered, either way: then the failure is an old
+    /// one that the table still shows.
+    private static boolean answered(Survey survey, Host host, Host peer, RailPort port) {
+        return pings(survey, host, port.address())
+                || host.rail(port.rail())
+                        .filter(own -> pings(survey, peer, own.address()))
+                        .isPresent();
+    }
+
+    private static boolean pings(Survey survey, Host from, String address) {
+        return survey.facts().of(from.name(), PingResult.class).stream()
+                .anyMatch(p -> p.received() > 0 && Addresses.same(p.target(), address));
     }
 }
