@@ -30,7 +30,7 @@ public record Console(
         Path directory) {
 
     /// The console of this process. Standard output and error are UTF-8 whatever the locale.
-    static Console ofProcess() {
+    static Console ofProcess(ResultStream result) {
         Map<String, String> env = System.getenv();
         boolean terminal = System.console() != null && System.console().isTerminal();
         // The launcher tells which descriptors are terminals; the JVM only knows of all at once.
@@ -39,8 +39,7 @@ public record Console(
         boolean in = flag(env, "RAILHEAD_TTY_IN", terminal);
         return new Console(
                 new PrintStream(
-                        new java.io.BufferedOutputStream(
-                                new java.io.FileOutputStream(java.io.FileDescriptor.out), 1 << 16),
+                        new java.io.BufferedOutputStream(result, 1 << 16),
                         false,
                         StandardCharsets.UTF_8),
                 new PrintStream(

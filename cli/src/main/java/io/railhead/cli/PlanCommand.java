@@ -23,8 +23,8 @@ import picocli.CommandLine.Option;
             "Shows what apply would change on every host, why, and at what risk.",
             "",
             "Read-only: one round trip a host. A plan kept in a file can be read, reviewed and"
-                    + " applied later; apply then refuses if a host or the intent has changed in"
-                    + " between. It holds no secrets: content that only its owner may read is not"
+                    + " applied later; apply then looks again and refuses, by name, where a host or"
+                    + " what the intent wants there is no longer as planned. It holds no secrets: content that only its owner may read is not"
                     + " shown."
         },
         footer = {

@@ -58,9 +58,15 @@ public final class Railhead implements Callable<Integer> {
     }
 
     public static void main(String[] args) {
-        Console console = Console.ofProcess();
+        ResultStream result =
+                new ResultStream(new java.io.FileOutputStream(java.io.FileDescriptor.out));
+        Console console = Console.ofProcess(result);
         int code = commandLine(console).execute(args);
         console.out().flush();
+        if (result.lost().isPresent()) {
+            console.err().println("railhead: the result was not written: " + result.lost().get());
+            code = code == Exit.OK ? Exit.FINDINGS : code;
+        }
         System.exit(code);
     }
 

@@ -245,7 +245,7 @@ class StoreTest {
 
     @Test
     void theUsualPlaceFollowsTheEnvironment() {
-        Path here = Path.of("/work");
+        Path here = Path.of("/srv/here");
         assertThat(Store.usualPlace(Map.of("HOME", "/home/u"), here))
                 .isEqualTo(Path.of("/home/u/.local/share/railhead/railhead.db"));
         assertThat(Store.usualPlace(Map.of("HOME", "/h", "XDG_DATA_HOME", "/d"), here))
@@ -253,7 +253,7 @@ class StoreTest {
         assertThat(Store.usualPlace(Map.of("HOME", "/h", "XDG_DATA_HOME", "rel"), here))
                 .isEqualTo(Path.of("/h/.local/share/railhead/railhead.db"));
         assertThat(Store.usualPlace(Map.of("RAILHEAD_STORE", "my.db"), here))
-                .isEqualTo(Path.of("/work/my.db"));
+                .isEqualTo(Path.of("/srv/here/my.db"));
     }
 
     @Test
