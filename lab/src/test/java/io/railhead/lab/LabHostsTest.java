@@ -160,7 +160,7 @@ class LabHostsTest {
         FORBIDDEN.put("dmesg -C", "not permitted");
         // The system calls themselves: the programs may not be installed, or need systemd.
         FORBIDDEN.put(
-                "perl -e 'open(F, \"/etc/hostname\"); ioctl(F, 0x40086602, pack(\"L\", 0x10))"
+                "perl -e '$f = pack(\"L\", 0x10); open(F, \"/etc/hostname\"); ioctl(F, 0x40086602, $f)"
                         + " or die $!'",
                 "not permitted"); // FS_IOC_SETFLAGS, immutable: what chattr does
         FORBIDDEN.put(
