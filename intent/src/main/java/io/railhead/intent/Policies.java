@@ -67,7 +67,10 @@ final class Policies {
                     governor.over(base.governor()),
                     netplan.orElse(base.netplan()),
                     List.copyOf(byPath.values()),
-                    timeSkewMillis.orElse(base.timeSkewMillis()));
+                    timeSkewMillis.orElse(base.timeSkewMillis()),
+                    base.network(),
+                    base.software(),
+                    base.launch());
         }
     }
 
