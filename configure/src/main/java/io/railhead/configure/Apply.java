@@ -91,7 +91,8 @@ public final class Apply {
     /// Applies every change of the plan.
     ///
     /// @param runId the run's name, from [RunIds]
-    public RunResult run(Prepared prepared, String runId) {
+    public RunResult run(Prepared planned, String runId) {
+        Prepared prepared = new Preparation(machines).of(planned);
         Plan plan = prepared.plan();
         Map<String, HostOutcome> outcomes = new LinkedHashMap<>();
         for (String host : plan.hosts()) {

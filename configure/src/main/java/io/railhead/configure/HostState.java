@@ -3,6 +3,7 @@ package io.railhead.configure;
 import io.railhead.model.intent.Host;
 import java.util.List;
 import java.util.Map;
+import java.util.function.UnaryOperator;
 
 /// What was read of a host for a plan.
 ///
@@ -11,7 +12,20 @@ import java.util.Map;
 /// @param unfinished runs in its journal that did not come to an end
 record HostState(Host host, List<Seen> items, List<Item> unread, List<RunReport> unfinished) {
 
-    record Seen(Item item, Resource resource, Observed is) {}
+    record Seen(Item item, Resource resource, Observed is) {
+        Seen with(Item other) {
+            return new Seen(other, resource, is);
+        }
+
+        Seen with(Observed other) {
+            return new Seen(item, resource, other);
+        }
+    }
+
+    /// The same with each item as `change` gives it.
+    HostState map(UnaryOperator<Seen> change) {
+        return new HostState(host, items.stream().map(change).toList(), unread, unfinished);
+    }
 
     /// Pairs what was asked for with what came back.
     static HostState of(Host host, List<Map.Entry<Item, Resource>> asked, Reply reply) {

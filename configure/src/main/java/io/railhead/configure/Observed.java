@@ -50,6 +50,13 @@ public record Observed(
         }
     }
 
+    /// The same with more notes.
+    Observed with(Map<String, String> more) {
+        Map<String, String> all = new LinkedHashMap<>(notes);
+        all.putAll(more);
+        return new Observed(host, state, all);
+    }
+
     /// SHA-256 of the state as the machine prints it; the same sum is made there by
     /// `rh_fingerprint` before anything is changed.
     public String fingerprint() {

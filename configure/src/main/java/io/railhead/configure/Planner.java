@@ -4,6 +4,8 @@ import io.railhead.model.Change;
 import io.railhead.model.intent.Cluster;
 import io.railhead.model.intent.Host;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -33,20 +35,20 @@ public final class Planner {
                             looked.accept(h.name());
                             return look;
                         });
+        Map<String, HostState> states =
+                completed(looks.stream().flatMap(l -> l.state().stream()).toList());
         SequencedMap<String, String> unreachable = new LinkedHashMap<>();
         SequencedMap<String, String> interrupted = new LinkedHashMap<>();
         List<String> hosts = new ArrayList<>();
         List<Work> works = new ArrayList<>();
         List<Obstacle> obstacles = new ArrayList<>();
-        Map<String, HostState> states = new LinkedHashMap<>();
         for (Look look : looks) {
-            if (look.state().isEmpty()) {
+            HostState state = states.get(look.host().name());
+            if (state == null) {
                 unreachable.put(look.host().name(), look.why());
                 continue;
             }
-            HostState state = look.state().get();
             hosts.add(look.host().name());
-            states.put(look.host().name(), state);
             for (RunReport run : state.unfinished()) {
                 interrupted.put(look.host().name(), run.id());
             }
@@ -93,7 +95,32 @@ public final class Planner {
         return items;
     }
 
-    private static List<Work> works(HostState state) {
+    /// The same with every item completed by what all the hosts showed, by host, in their order.
+    static SequencedMap<String, HostState> completed(Collection<HostState> states) {
+        Map<String, List<Peer>> peers = new HashMap<>();
+        for (HostState state : states) {
+            for (HostState.Seen seen : state.items()) {
+                peers.computeIfAbsent(seen.item().id(), id -> new ArrayList<>())
+                        .add(new Peer(seen.item(), seen.is()));
+            }
+        }
+        SequencedMap<String, HostState> result = new LinkedHashMap<>();
+        for (HostState state : states) {
+            result.put(
+                    state.host().name(),
+                    state.map(
+                            s ->
+                                    s.with(
+                                            s.resource()
+                                                    .complete(
+                                                            s.item(),
+                                                            peers.getOrDefault(
+                                                                    s.item().id(), List.of())))));
+        }
+        return result;
+    }
+
+    static List<Work> works(HostState state) {
         List<Work> works = new ArrayList<>();
         for (HostState.Seen seen : state.items()) {
             Optional<Change> change = seen.resource().diff(seen.item(), seen.is());

@@ -3,6 +3,8 @@ package io.railhead.configure;
 import io.railhead.model.intent.Cluster;
 import io.railhead.model.intent.Host;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -19,7 +21,7 @@ public final class Prepared {
         this.plan = plan;
         this.cluster = cluster;
         this.works = List.copyOf(works);
-        this.states = Map.copyOf(states);
+        this.states = Collections.unmodifiableMap(new LinkedHashMap<>(states));
     }
 
     public Plan plan() {
@@ -28,6 +30,10 @@ public final class Prepared {
 
     public Cluster cluster() {
         return cluster;
+    }
+
+    Map<String, HostState> states() {
+        return states;
     }
 
     List<Work> works(String device) {
@@ -40,7 +46,7 @@ public final class Prepared {
 
     /// Runs that were cut short, by host.
     Map<String, List<RunReport>> unfinished() {
-        Map<String, List<RunReport>> result = new java.util.LinkedHashMap<>();
+        Map<String, List<RunReport>> result = new LinkedHashMap<>();
         states.forEach(
                 (name, state) -> {
                     if (!state.unfinished().isEmpty()) {

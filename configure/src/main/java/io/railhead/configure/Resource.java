@@ -29,6 +29,27 @@ public interface Resource {
     /// notes. Printed values are one line; anything else goes through `rh_b64`.
     String observe(Item item);
 
+    /// The item once every host has been looked at, for a wish that depends on what other hosts
+    /// have, such as their public keys: what is added to [Item#want] is what [#diff], [#obstacles]
+    /// and [#steps] see. [#observe] must print the same for both. It may be given an item that is
+    /// complete already, to be completed anew.
+    ///
+    /// @param peers how the item with the same [Item#id()] is on each host that answered, this
+    ///     host's own among them, in the order of the intent
+    default Item complete(Item item, List<Peer> peers) {
+        return item;
+    }
+
+    /// Shell that makes what other hosts must know of this one before their changes can be worked
+    /// out, such as a key pair, and prints it with `rh_n` as [#observe] would from now on. It is
+    /// run by apply after consent and before any run begins, and only where this gives something.
+    ///
+    /// It stands outside the journal: it may write below `$rh_home` alone, what is made there is
+    /// put in its place by a step, and it may be run again.
+    default Optional<String> prepare(Item item, Observed is) {
+        return Optional.empty();
+    }
+
     /// The difference between what is and what is wanted; empty when there is none, or none that
     /// could be changed here (then [#obstacles] says so).
     Optional<Change> diff(Item item, Observed is);

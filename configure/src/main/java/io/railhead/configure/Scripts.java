@@ -39,6 +39,16 @@ final class Scripts {
         return Sh.script(body.toString());
     }
 
+    /// Makes what other hosts must know; each script's notes come back as an item's.
+    static String prepare(List<String> scripts) {
+        StringBuilder body = new StringBuilder("umask 077\nrh_need\n");
+        for (int i = 0; i < scripts.size(); i++) {
+            body.append("rh_say item ").append(i).append('\n');
+            body.append("(\n").append(scripts.get(i)).append("\n) || rh_say failed\n");
+        }
+        return Sh.script(body.toString());
+    }
+
     /// Takes back interrupted runs. `abandoned` names those whose controller is known to be dead.
     static String settle(String who, List<String> abandoned) {
         return Sh.script(

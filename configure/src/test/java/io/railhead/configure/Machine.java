@@ -219,9 +219,10 @@ final class Machine implements Transport {
     List<String> snapshot() {
         return sh("""
                 export LC_ALL=C
-                find /etc/netplan /etc/sysctl.d /srv -xdev \
-                    -printf '%y %m %U %G %p %l\\n' | sort -k5
-                find /etc/netplan /etc/sysctl.d /srv -xdev -type f -exec sha256sum {} + | sort -k2
+                set -- /etc/netplan /etc/sysctl.d /srv /etc/nccl.conf /etc/profile.d \
+                    /etc/railhead /root/.ssh /home/ann
+                find "$@" -xdev -printf '%y %m %U %G %p %l\\n' 2>/dev/null | sort -k5
+                find "$@" -xdev -type f -exec sha256sum {} + 2>/dev/null | sort -k2
                 ip -o link | while read -r _ i _ _ mtu _; do echo "$i $mtu"; done
                 ip -o addr show scope global | while read -r _ i _ a _; do echo "$i $a"; done
                 cd /proc/sys/net

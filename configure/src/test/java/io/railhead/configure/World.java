@@ -44,7 +44,7 @@ final class World {
                 all,
                 List.of(),
                 List.of(),
-                Optional.empty(),
+                LaunchWords.lossless(wanted),
                 HostPolicy.DEFAULT,
                 List.of(),
                 false);
@@ -55,6 +55,7 @@ final class World {
         TreeMap<String, String> sysctl = new TreeMap<>();
         List<HostPolicy.WholeFile> files = new ArrayList<>();
         boolean netplan = true;
+        LaunchWords launch = new LaunchWords();
         for (String each : wanted.lines().filter(l -> !l.isBlank()).toList()) {
             String[] w = each.strip().split(" ");
             switch (w[0]) {
@@ -84,7 +85,7 @@ final class World {
                                         w[3],
                                         w[4]));
                 case "netplan" -> netplan = !w[1].equals("off");
-                default -> throw new IllegalArgumentException(each);
+                default -> launch.take(w);
             }
         }
         return new Host(
@@ -93,8 +94,9 @@ final class World {
                 Login.DEFAULT,
                 Optional.empty(),
                 ports,
-                Optional.empty(),
-                new HostPolicy(sysctl, Optional.empty(), Optional.empty(), netplan, files, 500),
+                launch.gpus(),
+                new HostPolicy(sysctl, Optional.empty(), Optional.empty(), netplan, files, 500)
+                        .with(launch.policy()),
                 line);
     }
 }

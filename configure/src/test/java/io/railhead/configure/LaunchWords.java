@@ -1,0 +1,80 @@
+package io.railhead.configure;
+
+import io.railhead.model.intent.Gpus;
+import io.railhead.model.intent.LaunchPolicy;
+import io.railhead.model.intent.LaunchPolicy.Nccl;
+import io.railhead.model.intent.LaunchPolicy.SshTrust;
+import io.railhead.model.intent.Lossless;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.TreeMap;
+
+/// What [World] says of jobs' start:
+///
+/// ```
+/// ssh-trust root
+/// nccl
+/// nccl NCCL_DEBUG=INFO
+/// traffic-class 96
+/// mpi-hostfile /etc/railhead/hostfile
+/// gpus 8
+/// lossless 3 26
+/// ```
+final class LaunchWords {
+    private Optional<SshTrust> trust = Optional.empty();
+    private boolean nccl;
+    private final TreeMap<String, String> environment = new TreeMap<>();
+    private Optional<Integer> trafficClass = Optional.empty();
+    private Optional<String> hostfile = Optional.empty();
+    private Optional<Gpus> gpus = Optional.empty();
+
+    void take(String[] w) {
+        switch (w[0]) {
+            case "ssh-trust" -> trust = Optional.of(new SshTrust(w[1]));
+            case "nccl" -> {
+                nccl = true;
+                if (w.length > 1) {
+                    String[] assignment = w[1].split("=", 2);
+                    environment.put(assignment[0], assignment[1]);
+                }
+            }
+            case "traffic-class" -> trafficClass = Optional.of(Integer.valueOf(w[1]));
+            case "mpi-hostfile" -> hostfile = Optional.of(w[1]);
+            case "gpus" -> gpus = Optional.of(new Gpus(Integer.parseInt(w[1]), Optional.empty()));
+            case "lossless" -> {
+                // Of the cluster, not of a host.
+            }
+            default -> throw new IllegalArgumentException(String.join(" ", w));
+        }
+    }
+
+    static Optional<Lossless> lossless(String wanted) {
+        return wanted.lines()
+                .map(l -> l.strip().split(" "))
+                .filter(w -> w[0].equals("lossless"))
+                .map(
+                        w ->
+                                new Lossless(
+                                        Integer.parseInt(w[1]),
+                                        Integer.parseInt(w[2]),
+                                        OptionalInt.empty(),
+                                        OptionalInt.empty(),
+                                        new Lossless.Ecn.Off()))
+                .findFirst();
+    }
+
+    Optional<Gpus> gpus() {
+        return gpus;
+    }
+
+    LaunchPolicy policy() {
+        LaunchPolicy none = LaunchPolicy.NONE;
+        return new LaunchPolicy(
+                none.limits(),
+                none.shmBytes(),
+                none.hostsFile(),
+                trust,
+                nccl ? Optional.of(new Nccl(environment, trafficClass)) : Optional.empty(),
+                hostfile);
+    }
+}
