@@ -18,9 +18,6 @@ import java.util.function.Consumer;
 /// A run on one machine, seen from here. The worker there goes on by itself when the connection is
 /// lost; how it ended is then asked over a fresh one.
 final class HostRun {
-    /// How long a step may take before the machine itself ends it (`rh_step` in `journal.sh`).
-    private static final Duration STEP = Duration.ofSeconds(300);
-
     /// Over a connection that no longer answers nothing ends: after this the machine is asked anew.
     private static final Duration PATIENCE = Duration.ofSeconds(3);
 
@@ -58,7 +55,9 @@ final class HostRun {
                                 ? OptionalInt.of(settings.confirmWithinSeconds())
                                 : OptionalInt.empty(),
                         works);
-        Duration limit = machines.timeout().plus(STEP.multipliedBy(works.size()));
+        Duration limit =
+                machines.timeout()
+                        .plusSeconds(works.stream().mapToLong(w -> w.steps().limitSeconds()).sum());
         CompletableFuture<Machines.Answer> first =
                 CompletableFuture.supplyAsync(
                         () -> machines.ask(host, "apply " + runId, script, limit),

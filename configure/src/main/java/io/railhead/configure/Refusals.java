@@ -32,7 +32,11 @@ final class Refusals {
                     text + "; log in as root, or allow sudo without a password and set sudo: true";
             case "tools" -> text + "; install it";
             case "no-switch" -> text + ", so nothing that may cut the connection was changed";
-            case "no-run" -> text;
+            case "no-run", "not-ready" -> text;
+            case "package-manager" ->
+                    "the package manager is in use: "
+                            + text
+                            + "; nothing was changed: wait until it is done, then apply again";
             default -> refusal.code() + (text.isEmpty() ? "" : ": " + text);
         };
     }

@@ -122,6 +122,12 @@ final class Scripts {
         stage(body, at + "apply.sh", work.steps().apply());
         stage(body, at + "verify.sh", work.steps().verify());
         stage(body, at + "undo.sh", work.steps().undo());
+        if (!work.steps().ready().isEmpty()) {
+            stage(body, at + "ready.sh", work.steps().ready());
+        }
+        if (work.steps().limitSeconds() != Steps.DEFAULT_LIMIT_SECONDS) {
+            stage(body, at + "limit", Integer.toString(work.steps().limitSeconds()));
+        }
         body.append(Sh.call("rh_expect", work.planned().fingerprint())).append('\n');
     }
 

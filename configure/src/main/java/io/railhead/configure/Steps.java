@@ -10,7 +10,29 @@ package io.railhead.configure;
 /// @param apply makes it as wanted
 /// @param verify reads back; fails when it is not as wanted
 /// @param undo makes it as it was recorded
-public record Steps(String record, String apply, String verify, String undo) {
+/// @param ready refuses the whole run, or its rollback, before anything is changed, when this step
+///     could not be made now: by `rh_refuse CODE TEXT`, or by failing with the reason on standard
+///     error; empty when there is nothing to ask
+/// @param limitSeconds how long `apply` or `undo` may take before the machine itself ends it
+public record Steps(
+        String record, String apply, String verify, String undo, String ready, int limitSeconds) {
+
+    /// How long a step may take unless it says otherwise: `rh_step` in `journal.sh`.
+    public static final int DEFAULT_LIMIT_SECONDS = 300;
+
+    public Steps(String record, String apply, String verify, String undo) {
+        this(record, apply, verify, undo, "", DEFAULT_LIMIT_SECONDS);
+    }
+
+    /// The same, asking first whether it can be made at all.
+    public Steps withReady(String script) {
+        return new Steps(record, apply, verify, undo, script, limitSeconds);
+    }
+
+    /// The same with another limit, for what takes long, such as installing a package.
+    public Steps withLimit(int seconds) {
+        return new Steps(record, apply, verify, undo, ready, seconds);
+    }
 
     /// SHA-256 of what the change would do: differs when the intent, or Railhead's way of doing it,
     /// differs.

@@ -60,6 +60,7 @@ rh_go() {
         rm -rf "$RUN"
         rh_refuse "moved changed since the plan was made"
     fi
+    rh_all_ready
     for rh_n in $(rh_steps); do
         S=$RUN/steps/$rh_n
         rh_error=$( (. "$S/record.sh") 2>&1) || rh_no_journal

@@ -5,7 +5,7 @@
 #   owner      process that works on the run, and when it was born
 #   decision   link to "confirmed" or "reverted": whoever makes it first decides
 #   steps/NN/  resource, state, what was (*.was, *.absent), before and after (fingerprints),
-#              observe.sh apply.sh verify.sh undo.sh
+#              observe.sh apply.sh verify.sh undo.sh, ready.sh and limit where a step has them
 # A run is taken back as a whole: `sh undo.sh` there does it by hand.
 # shellcheck shell=sh
 
@@ -85,12 +85,40 @@ rh_fingerprint() { (. "$S/observe.sh") 2>/dev/null | grep '^rh:o ' | rh_sha; }
 # One script of step $S that only reads, in this shell: NAME.
 rh_look() { (. "$S/$1.sh") </dev/null >>"$S/log" 2>&1; }
 
-# One script of step $S in a shell of its own, with a limit where `timeout` exists: NAME.
+# One script of step $S in a shell of its own, with a limit where `timeout` exists: NAME. What does
+# not end when it is asked to is killed.
 rh_step() {
     export RUN S rh_run rh_n
+    rh_limit=$(rh_first "$S/limit")
+    rh_limit=${rh_limit:-300}
     set -- sh -c '. "$RUN/lib.sh"; . "$S/$0.sh"' "$1"
-    if rh_have timeout; then set -- timeout 300 "$@"; fi
+    if rh_have timeout; then
+        if timeout -k 1 1 true 2>/dev/null; then
+            set -- timeout -k 10 "$rh_limit" "$@"
+        else
+            set -- timeout "$rh_limit" "$@"
+        fi
+    fi
     "$@" </dev/null >>"$S/log" 2>&1
+    rh_status=$?
+    # GNU and busybox end with 124 or 143 after asking, with 137 after killing.
+    case $rh_status in 124 | 137 | 143)
+        printf 'not done within %s s\n' "$rh_limit" >>"$S/log"
+        ;;
+    esac
+    return "$rh_status"
+}
+
+# Asks every step whether it can be made, or taken back, at all now; refuses when one cannot.
+rh_all_ready() {
+    for rh_n in $(rh_steps); do
+        S=$RUN/steps/$rh_n
+        [ -e "$S/ready.sh" ] || continue
+        rh_error=$( (. "$S/ready.sh") 2>&1) && continue
+        case $RUN in */.new-*) rm -rf "$RUN" ;; esac
+        case $rh_error in "rh:refused "*) rh_refuse "${rh_error#rh:refused }" ;; esac
+        rh_refuse "not-ready $(rh_first "$S/resource") cannot be changed now: $rh_error"
+    done
 }
 
 rh_steps() { ls "$RUN/steps"; }
@@ -368,6 +396,7 @@ rh_roll_back() {
         fi
     done
     [ -z "$rh_moved" ] || rh_refuse "moved changed since the run"
+    rh_all_ready
     rh_take_back "" rolled-back
     rh_report
 }

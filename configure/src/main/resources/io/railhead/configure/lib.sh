@@ -343,3 +343,31 @@ rh_use_netplan() {
     *) : ;;
     esac
 }
+
+# --- packages ------------------------------------------------------------------------------------
+
+# Who holds a lock of the package manager, in words; fails when it is free. Reads /proc alone: fuser
+# and lsof are often missing, and /proc/locks numbers files of an overlay otherwise than stat does.
+rh_apt_lock_holder() (
+    find /proc/[0-9]*/fd \( -lname /var/lib/dpkg/lock-frontend -o -lname /var/lib/dpkg/lock \
+        -o -lname /var/lib/apt/lists/lock -o -lname /var/cache/apt/archives/lock \) 2>/dev/null | {
+        while read -r fd; do
+            p=${fd#/proc/}
+            p=${p%%/*}
+            # Open is not yet locked.
+            grep -q '^lock:' "/proc/$p/fdinfo/${fd##*/}" 2>/dev/null || continue
+            f=$(readlink "$fd") || continue
+            what=$(tr '\0' ' ' <"/proc/$p/cmdline" 2>/dev/null | tr -cd '[:print:]' | cut -c 1-60)
+            what=${what% }
+            printf '%s (process %s) holds %s' "${what:-a process}" "$p" "$f"
+            exit 0
+        done
+        exit 1
+    }
+)
+
+# For a step's `ready`: refuses the whole run, before anything is changed, while the package manager
+# is in use.
+rh_apt_free() {
+    if rh_holder=$(rh_apt_lock_holder); then rh_refuse "package-manager $rh_holder"; fi
+}
