@@ -25,6 +25,7 @@ final class Scripts {
         body.append(
                 """
                 rh_say "host network=$(rh_network_service)"
+                rh_say "host services=$(rh_network_services)"
                 rh_say "host addresses=$(rh_addresses)"
                 for RUN in $(rh_unfinished); do rh_report; done
                 """);

@@ -305,18 +305,94 @@ rh_management() (
     printf '%s' "$all"
 )
 
-# Who configures interfaces from netplan here: networkd, NetworkManager or none.
-rh_network_service() {
-    if ! rh_have netplan || [ ! -d /run/systemd/system ]; then
-        printf none
-    elif systemctl -q is-active systemd-networkd 2>/dev/null; then
-        printf networkd
-    elif systemctl -q is-active NetworkManager 2>/dev/null; then
-        printf NetworkManager
-    else
-        printf none
+# Network services that run here, by the names that netplan has for them.
+rh_network_services() (
+    [ -d /run/systemd/system ] || exit 0
+    all=
+    if systemctl -q is-active systemd-networkd 2>/dev/null; then all=networkd; fi
+    if systemctl -q is-active NetworkManager 2>/dev/null; then
+        all="$all${all:+ }NetworkManager"
     fi
+    printf '%s' "$all"
+)
+
+# Who configures interfaces from netplan here: networkd, NetworkManager or none. Where both run, it
+# is the one that netplan's files name for all interfaces.
+rh_network_service() (
+    rh_have netplan || { printf none; exit 0; }
+    case $(rh_network_services) in
+    "") printf none ;;
+    networkd) printf networkd ;;
+    NetworkManager) printf NetworkManager ;;
+    *) case $(netplan get renderer 2>/dev/null) in
+        NetworkManager) printf NetworkManager ;;
+        *) printf networkd ;;
+        esac ;;
+    esac
+)
+
+# Rules of what comes from ADDRESS, and routes, as "ip" prints them, joined by "|": a link that is
+# without carrier for a moment has not moved.
+rh_lines() {
+    sed -e 's/ linkdown//' -e 's/ dead//' -e 's/[[:space:]]*$//' | tr '\n' '|'
 }
+rh_rules() { ip -N "$1" rule show 2>/dev/null || ip "$1" rule show; }
+# FAMILY ADDRESS
+rh_see_rules() {
+    rh_o rules "$(rh_rules "$1" | grep -F "from $2 " | rh_lines)"
+}
+# FAMILY TABLE
+rh_see_table() {
+    rh_o table "$(ip "$1" route show table "$2" 2>/dev/null | rh_lines)"
+}
+# FAMILY SUBNET: routes to it in the main table.
+rh_see_route() {
+    rh_o "to:$2" "$(ip "$1" route show to exact "$2" 2>/dev/null | rh_lines)"
+}
+# FAMILY TABLE TO VIA LINK METRIC
+rh_has_route() (
+    # shellcheck disable=SC2086
+    found=$(ip "$1" route show table "$2" to exact "$3" ${4:+via $4} dev "$5" 2>/dev/null)
+    [ -n "$found" ]
+)
+# The same, to make it. METRIC 0 is the kernel's own choice.
+rh_add_route() (
+    rh_has_route "$@" && exit 0
+    metric=
+    if [ "$6" != 0 ]; then metric="metric $6"; fi
+    # shellcheck disable=SC2086
+    if [ -n "$4" ]; then
+        ip "$1" route add "$3" via "$4" dev "$5" table "$2" $metric
+    elif [ "$1" = -4 ]; then
+        ip -4 route add "$3" dev "$5" scope link table "$2" $metric
+    else
+        ip -6 route add "$3" dev "$5" table "$2" $metric
+    fi
+)
+rh_del_route() (
+    rh_has_route "$@" || exit 0
+    # shellcheck disable=SC2086
+    ip "$1" route del "$3" ${4:+via $4} dev "$5" table "$2"
+)
+# FAMILY ADDRESS TABLE
+rh_has_rule() (
+    rh_rules "$1" | grep -q "from $2 lookup $3\$\|from $2 lookup $3 "
+)
+rh_add_rule() (
+    rh_has_rule "$@" || ip "$1" rule add from "$2" lookup "$3" priority "$3"
+)
+rh_del_rule() (
+    if rh_has_rule "$@"; then ip "$1" rule del from "$2" lookup "$3"; fi
+)
+# By which interface the kernel would send: FAMILY TO FROM VIA LINK.
+rh_leaves_by() (
+    line=$(ip "$1" route get "$2" from "$3" 2>&1)
+    case "$line " in *" dev $5 "*) ;; *) line="! $line" ;; esac
+    if [ -n "$4" ]; then case "$line" in *" via $4 "*) ;; *) line="! $line" ;; esac fi
+    case $line in
+    "! "*) rh_fail "from $3 to $2 the kernel would not send by $5${4:+ via $4}: ${line#! }" ;;
+    esac
+)
 
 # Lets netplan itself check $S/check.yaml as PATH, among the machine's other files, on a copy.
 rh_check_netplan() (
@@ -332,6 +408,8 @@ rh_check_netplan() (
     said=$(netplan generate --root-dir "$t" 2>&1)
     status=$?
     rm -rf "$t"
+    # What it also says of Open vSwitch that is not there, or of modes, is not why.
+    said=$(printf '%s\n' "$said" | grep -v -i -e 'Cannot call Open *vSwitch' -e 'are too open')
     [ "$status" = 0 ] || rh_fail "netplan refuses it: $said"
 )
 

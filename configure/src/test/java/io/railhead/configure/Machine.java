@@ -62,7 +62,8 @@ final class Machine implements Transport {
                         mount --rbind /dev dev
                         mount -t tmpfs tmpfs tmp
                         mount -t tmpfs tmpfs run
-                        rm -rf etc/netplan
+                        mount -t tmpfs -o mode=1777,size=8m tmpfs dev/shm
+                        rm -rf etc/netplan etc/cloud etc/NetworkManager
                         mkdir -p var/lib/railhead
                         mount -t tmpfs -o mode=755 tmpfs var/lib/railhead
                         mkdir -p etc/netplan etc/sysctl.d
@@ -220,14 +221,26 @@ final class Machine implements Transport {
         return sh("""
                 export LC_ALL=C
                 set -- /etc/netplan /etc/sysctl.d /srv /etc/nccl.conf /etc/profile.d \
-                    /etc/railhead /root/.ssh /home/ann
+                    /etc/railhead /root/.ssh /home/ann /etc/cloud /etc/fstab /etc/systemd \
+                    /etc/NetworkManager
                 find "$@" -xdev -printf '%y %m %U %G %p %l\\n' 2>/dev/null | sort -k5
                 find "$@" -xdev -type f -exec sha256sum {} + 2>/dev/null | sort -k2
-                ip -o link | while read -r _ i _ _ mtu _; do echo "$i $mtu"; done
+                ip -o link | while read -r _ i flags _ mtu _; do
+                    case $flags in *[,\\<]UP[,\\>]*) echo "$i up $mtu" ;; *) echo "$i down $mtu" ;; esac
+                done
+                ip -4 rule show
+                ip -6 rule show
+                { ip -4 route show table all; ip -6 route show table all; } 2>/dev/null |
+                    grep -v -e ' proto kernel' -e '^local ' -e '^multicast ' -e '^broadcast '
+                stat -f -c 'shm %b %S' /dev/shm
+                for g in /sys/devices/system/cpu/cpu*/cpufreq/scaling_governor; do
+                    [ ! -e "$g" ] || echo "$g $(cat "$g")"
+                done
                 ip -o addr show scope global | while read -r _ i _ a _; do echo "$i $a"; done
                 cd /proc/sys/net
                 for k in ipv4/ip_default_ttl core/somaxconn ipv4/tcp_ecn ipv4/tcp_rmem \
-                    ipv4/conf/eth1/arp_ignore ipv4/conf/eth2/arp_announce; do
+                    ipv4/conf/eth1/arp_ignore ipv4/conf/eth2/arp_announce \
+                    ipv4/conf/eth1/rp_filter; do
                     echo "$k $(cat $k)"
                 done
                 """)

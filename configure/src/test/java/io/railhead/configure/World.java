@@ -56,13 +56,14 @@ final class World {
         List<HostPolicy.WholeFile> files = new ArrayList<>();
         boolean netplan = true;
         LaunchWords launch = new LaunchWords();
+        NetworkWords network = new NetworkWords();
         for (String each : wanted.lines().filter(l -> !l.isBlank()).toList()) {
             String[] w = each.strip().split(" ");
             switch (w[0]) {
                 case "rail" -> {
                     Subnet subnet = Subnet.parse(w[3]).orElseThrow();
                     int mtu = Integer.parseInt(w[4]);
-                    rails.add(new Rail(w[1], subnet, mtu, Optional.empty()));
+                    rails.add(NetworkWords.rail(w));
                     ports.add(
                             new RailPort(
                                     w[1],
@@ -85,7 +86,11 @@ final class World {
                                         w[3],
                                         w[4]));
                 case "netplan" -> netplan = !w[1].equals("off");
-                default -> launch.take(w);
+                default -> {
+                    if (!network.take(w)) {
+                        launch.take(w);
+                    }
+                }
             }
         }
         return new Host(
@@ -95,8 +100,15 @@ final class World {
                 Optional.empty(),
                 ports,
                 launch.gpus(),
-                new HostPolicy(sysctl, Optional.empty(), Optional.empty(), netplan, files, 500)
-                        .with(launch.policy()),
+                network.into(
+                        new HostPolicy(
+                                        sysctl,
+                                        Optional.empty(),
+                                        Optional.empty(),
+                                        netplan,
+                                        files,
+                                        500)
+                                .with(launch.policy())),
                 line);
     }
 }

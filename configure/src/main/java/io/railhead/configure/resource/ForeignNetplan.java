@@ -29,6 +29,19 @@ final class ForeignNetplan {
         record Unreadable(String file, String why) implements Claim {}
     }
 
+    /// The renderer that a file names for all interfaces.
+    static Optional<String> renderer(byte[] content) {
+        try {
+            Object root =
+                    new Load(LoadSettings.builder().setAllowDuplicateKeys(true).build())
+                            .loadFromString(new String(content, StandardCharsets.UTF_8));
+            Map<?, ?> network = map(map(root).get("network"));
+            return Optional.ofNullable(network.get("renderer")).map(String::valueOf);
+        } catch (YamlEngineException | StackOverflowError e) {
+            return Optional.empty();
+        }
+    }
+
     /// @param mac the hardware address of an interface, empty text when unknown
     static List<Claim> claims(
             String file, byte[] content, List<Netplan.Port> ports, UnaryOperator<String> mac) {

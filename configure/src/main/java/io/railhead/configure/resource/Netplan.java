@@ -15,6 +15,7 @@ import io.railhead.model.intent.HostPolicy;
 import io.railhead.model.intent.RailPort;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -22,9 +23,13 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/// Addresses and MTU of the rails, kept over reboots in a netplan file of Railhead's own. Files of
-/// others are never touched: an interface that one of them already sets up as wanted is left to it,
-/// and one that it sets up otherwise is an obstacle.
+/// Addresses, MTU and routes of the rails, kept over reboots in a netplan file of Railhead's own.
+/// Files of others are never touched: an interface that one of them already sets up as wanted is
+/// left to it, and one that it sets up otherwise is an obstacle.
+///
+/// The renderer is given for the rails' interfaces alone, and only where the intent names one: the
+/// machine's other interfaces stay with theirs. A renderer that does not run on the machine is an
+/// obstacle, whether the intent names it or the machine's files do.
 ///
 /// Before the file is put in place, `netplan generate --root-dir` is run on a copy of the machine's
 /// netplan files with it, where netplan is installed. Where systemd-networkd serves netplan, its
@@ -57,7 +62,12 @@ public final class Netplan implements Resource {
                     "rail:%03d".formatted(i),
                     String.join(
                             " ", p.interfaceName(), p.cidr(), Integer.toString(p.mtu()), p.rail()));
+            Optional<RoutedRail> routed = RoutedRail.of(cluster, p);
+            if (routed.isPresent()) {
+                want.put("routed:%03d".formatted(i), routed.get().encoded());
+            }
         }
+        want.put("renderer", NetworkService.wanted(host));
         String rails = host.rails().stream().map(RailPort::rail).collect(Collectors.joining(", "));
         return List.of(
                 new Item(
@@ -89,6 +99,58 @@ public final class Netplan implements Resource {
         return ports;
     }
 
+    private static List<RoutedRail> routed(Item item, String link) {
+        return item.want().entrySet().stream()
+                .filter(e -> e.getKey().startsWith("routed:"))
+                .map(e -> RoutedRail.decoded(e.getValue()))
+                .filter(r -> r.link().equals(link))
+                .toList();
+    }
+
+    /// Who would serve the rails: as the intent says, else as the machine's own files do, of which
+    /// the last one that names a renderer for all interfaces counts; networkd where none does.
+    private static String renderer(Item item, Observed is) {
+        String renderer = item.want("renderer");
+        for (String file : foreign(is)) {
+            if (item.want("renderer").isEmpty()) {
+                renderer =
+                        ForeignNetplan.renderer(is.bytes(file).orElse(new byte[0]))
+                                .orElse(renderer);
+            }
+        }
+        return renderer.isEmpty() ? "networkd" : renderer;
+    }
+
+    /// Keys of the notes that hold others' files, in the order in which netplan reads them: by
+    /// name, whatever their directory.
+    private static List<String> foreign(Observed is) {
+        return is.notes().keySet().stream()
+                .filter(k -> k.startsWith("foreign:"))
+                .sorted(
+                        Comparator.comparing((String k) -> k.substring(k.lastIndexOf('/') + 1))
+                                .thenComparing(k -> k))
+                .toList();
+    }
+
+    private static Optional<Obstacle> unserved(Item item, Observed is) {
+        String renderer = renderer(item, is);
+        List<String> running = NetworkService.running(is);
+        if (is.note("netplan").isEmpty() || running.isEmpty() || running.contains(renderer)) {
+            return Optional.empty();
+        }
+        String said =
+                item.want("renderer").isEmpty()
+                        ? "netplan's files here leave the rails to " + renderer
+                        : "renderer " + renderer + " is wanted for the rails";
+        String other = running.getFirst();
+        return Optional.of(
+                new Obstacle(
+                        item.device(),
+                        item.id(),
+                        said + ", but it does not run here; " + other + " does",
+                        "want renderer: " + other + " for this host, or start " + renderer));
+    }
+
     @Override
     public String observe(Item item) {
         StringBuilder script = new StringBuilder();
@@ -118,9 +180,7 @@ public final class Netplan implements Resource {
     /// What other files say of the rails' interfaces.
     private static List<ForeignNetplan.Claim> claims(Item item, Observed is) {
         List<ForeignNetplan.Claim> claims = new ArrayList<>();
-        is.notes().keySet().stream()
-                .filter(k -> k.startsWith("foreign:"))
-                .sorted()
+        foreign(is)
                 .forEach(
                         k ->
                                 claims.addAll(
@@ -129,6 +189,12 @@ public final class Netplan implements Resource {
                                                 is.bytes(k).orElse(new byte[0]),
                                                 ports(item),
                                                 link -> is.note("mac:" + link))));
+        // Others' addresses and MTU are of no use where the routes are missing: then all is said
+        // here, and netplan puts it together.
+        claims.removeIf(
+                c ->
+                        c instanceof ForeignNetplan.Claim.AsWanted w
+                                && !routed(item, w.link()).isEmpty());
         return claims;
     }
 
@@ -163,6 +229,7 @@ public final class Netplan implements Resource {
             return found;
         }
         FileTarget file = target(item, is).get();
+        unserved(item, is).ifPresent(found::add);
         if (!file.isMetBy(is)) {
             file.obstacle(item, is).ifPresent(found::add);
             if (is.note("netplan").isEmpty() && is.note("directory").isEmpty()) {
@@ -193,20 +260,23 @@ public final class Netplan implements Resource {
         return Optional.of(
                 new FileTarget(
                         PATH,
-                        text(item.want("cluster"), ports).getBytes(StandardCharsets.UTF_8),
+                        text(item, ports).getBytes(StandardCharsets.UTF_8),
                         "600",
                         "root",
                         "root",
                         true));
     }
 
-    private static String text(String cluster, List<Port> ports) {
+    private static String text(Item item, List<Port> ports) {
+        boolean routes = ports.stream().anyMatch(p -> !routed(item, p.link()).isEmpty());
         StringBuilder yaml = new StringBuilder();
         yaml.append("# Written by Railhead from the intent of cluster ")
-                .append(cluster)
+                .append(item.want("cluster"))
                 .append(".\n# Do not edit: the next apply replaces it. To take it back:")
                 .append(" railhead rollback.\n")
-                .append("# It keeps addresses and MTU of this host's rails, and nothing else.\n")
+                .append("# It keeps addresses")
+                .append(routes ? ", MTU and routes" : " and MTU")
+                .append(" of this host's rails, and nothing else.\n")
                 .append("network:\n  version: 2\n  ethernets:\n");
         Map<String, List<Port>> byLink = new LinkedHashMap<>();
         ports.forEach(p -> byLink.computeIfAbsent(p.link(), l -> new ArrayList<>()).add(p));
@@ -214,13 +284,25 @@ public final class Netplan implements Resource {
                 (link, of) -> {
                     yaml.append("    ").append(link).append(":  # ");
                     yaml.append(of.stream().map(Port::rail).collect(Collectors.joining(", ")));
-                    yaml.append("\n      addresses:\n");
+                    yaml.append('\n');
+                    if (!item.want("renderer").isEmpty()) {
+                        yaml.append("      renderer: ").append(item.want("renderer")).append('\n');
+                    }
+                    yaml.append("      addresses:\n");
                     of.forEach(p -> yaml.append("        - ").append(p.cidr()).append('\n'));
                     yaml.append("      mtu: ").append(of.getFirst().mtu()).append('\n');
                     yaml.append("      dhcp4: false\n");
                     yaml.append("      optional: true  # booting does not wait for it\n");
+                    List<RoutedRail> rails = routed(item, link);
+                    if (!rails.isEmpty()) {
+                        yaml.append(RoutedRail.routesYaml(rails));
+                    }
                 });
         return yaml.toString();
+    }
+
+    private static String service(Item item, Observed is) {
+        return NetworkService.of(renderer(item, is), is);
     }
 
     @Override
@@ -230,9 +312,10 @@ public final class Netplan implements Resource {
             return Optional.empty();
         }
         FileTarget file = target.get();
-        boolean none = is.host("network").equals("none");
+        String service = service(item, is);
+        boolean none = service.equals("none");
         boolean management =
-                is.host("network").equals("NetworkManager")
+                service.equals("NetworkManager")
                         || ports(item).stream().anyMatch(p -> is.mayCarryConnection(p.link()));
         return Optional.of(
                 new Change(
@@ -260,7 +343,7 @@ public final class Netplan implements Resource {
         FileTarget file =
                 target(item, is)
                         .orElseThrow(() -> new IllegalStateException("no change was planned"));
-        String use = Sh.call("rh_use_netplan", is.host("network"));
+        String use = Sh.call("rh_use_netplan", service(item, is));
         String links =
                 ports(item).stream()
                         .map(p -> Sh.quote(p.link()))

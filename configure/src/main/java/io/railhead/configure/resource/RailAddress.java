@@ -46,6 +46,7 @@ public final class RailAddress implements Resource {
         want.put("interface", port.interfaceName());
         want.put("address", IpText.of(port.address()) + "/" + port.subnet().prefix());
         want.put("subnet", port.subnet().toString());
+        want.put("renderer", NetworkService.wanted(host));
         return new Item(
                 host.name(),
                 kind(),
@@ -150,9 +151,10 @@ public final class RailAddress implements Resource {
         String has = "rh_has_address " + link + " " + address;
         String add = "ip addr add " + address + " dev " + link;
         String apply =
-                switch (is.host("network")) {
-                    case "networkd" -> waitFor(has, "networkctl reconfigure " + link);
-                    case "NetworkManager" -> waitFor(has, "netplan apply");
+                switch (NetworkService.of(item.want("renderer"), is)) {
+                    case "networkd" ->
+                            NetworkService.waitFor(has, "networkctl reconfigure " + link);
+                    case "NetworkManager" -> NetworkService.waitFor(has, "netplan apply");
                     default -> has + " || " + add;
                 };
         return new Steps(
@@ -160,17 +162,5 @@ public final class RailAddress implements Resource {
                 apply,
                 has + " || rh_fail \"" + item.want("address") + " is not there\"",
                 "if " + has + "; then ip addr del " + address + " dev " + link + "; fi");
-    }
-
-    /// Netplan's file is in place by now; its service may still be at work on it.
-    private static String waitFor(String has, String push) {
-        return """
-                for try in 1 2 3 4 5 6 7 8 9 10; do
-                    %1$s && exit 0
-                    [ "$try" = 3 ] && { %2$s || exit 1; }
-                    sleep 1
-                done
-                rh_fail 'the network service did not bring it within 10 s'"""
-                .formatted(has, push);
     }
 }
