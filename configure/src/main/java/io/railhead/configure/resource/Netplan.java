@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /// Addresses, MTU and routes of the rails, kept over reboots in a netplan file of Railhead's own.
@@ -54,20 +55,10 @@ public final class Netplan implements Resource {
         if (!host.policy().netplan() || host.rails().isEmpty()) {
             return List.of();
         }
-        LinkedHashMap<String, String> want = new LinkedHashMap<>();
+        TreeMap<String, String> want = rails(cluster, host);
         want.put("cluster", cluster.name());
-        for (int i = 0; i < host.rails().size(); i++) {
-            RailPort p = host.rails().get(i);
-            want.put(
-                    "rail:%03d".formatted(i),
-                    String.join(
-                            " ", p.interfaceName(), p.cidr(), Integer.toString(p.mtu()), p.rail()));
-            Optional<RoutedRail> routed = RoutedRail.of(cluster, p);
-            if (routed.isPresent()) {
-                want.put("routed:%03d".formatted(i), routed.get().encoded());
-            }
-        }
         want.put("renderer", NetworkService.wanted(host));
+        want.put("cloud-init", host.policy().network().keepCloudInitOff() ? "off" : "");
         String rails = host.rails().stream().map(RailPort::rail).collect(Collectors.joining(", "));
         return List.of(
                 new Item(
@@ -83,10 +74,27 @@ public final class Netplan implements Resource {
                                 "true (the default): " + rails)));
     }
 
+    /// The rails as words of an item, for [#ports].
+    static TreeMap<String, String> rails(Cluster cluster, Host host) {
+        TreeMap<String, String> want = new TreeMap<>();
+        for (int i = 0; i < host.rails().size(); i++) {
+            RailPort p = host.rails().get(i);
+            want.put(
+                    "rail:%03d".formatted(i),
+                    String.join(
+                            " ", p.interfaceName(), p.cidr(), Integer.toString(p.mtu()), p.rail()));
+            Optional<RoutedRail> routed = RoutedRail.of(cluster, p);
+            if (routed.isPresent()) {
+                want.put("routed:%03d".formatted(i), routed.get().encoded());
+            }
+        }
+        return want;
+    }
+
     /// @param cidr address with prefix length
     record Port(String link, String cidr, int mtu, String rail) {}
 
-    private static List<Port> ports(Item item) {
+    static List<Port> ports(Item item) {
         List<Port> ports = new ArrayList<>();
         item.want()
                 .forEach(
@@ -167,6 +175,12 @@ public final class Netplan implements Resource {
                         done
                         """
                                 .formatted(PATH));
+        return script.append(observeMacs(item)).toString();
+    }
+
+    /// Shell that notes the hardware addresses of the rails' interfaces.
+    static String observeMacs(Item item) {
+        StringBuilder script = new StringBuilder();
         for (Port p : ports(item)) {
             script.append(
                     "rh_n %s \"$(cat %s 2>/dev/null)\"\n"
@@ -175,6 +189,29 @@ public final class Netplan implements Resource {
                                     Sh.quote("/sys/class/net/" + p.link() + "/address")));
         }
         return script.append("true").toString();
+    }
+
+    /// A file of others as it will be when the rails' file is put in place.
+    private static byte[] content(Item item, Observed is, String key) {
+        byte[] now = is.bytes(key).orElse(new byte[0]);
+        boolean taken =
+                key.equals("foreign:" + CloudInitFile.PATH)
+                        && item.want("cloud-init").equals("off");
+        return taken
+                ? CloudInitFile.without(now, ports(item), link -> is.note("mac:" + link))
+                        .orElse(now)
+                : now;
+    }
+
+    private static String remedy(Item item, String file, String link) {
+        return file.equals(CloudInitFile.PATH) && item.want("cloud-init").isEmpty()
+                ? "want cloud-init-network: false, which takes plain definitions out of it, or take "
+                        + link
+                        + " out of it by hand"
+                : "take "
+                        + link
+                        + " out of that file, or set netplan: false in the policy to keep rails by"
+                        + " hand";
     }
 
     /// What other files say of the rails' interfaces.
@@ -186,7 +223,7 @@ public final class Netplan implements Resource {
                                 claims.addAll(
                                         ForeignNetplan.claims(
                                                 k.substring("foreign:".length()),
-                                                is.bytes(k).orElse(new byte[0]),
+                                                content(item, is, k),
                                                 ports(item),
                                                 link -> is.note("mac:" + link))));
         // Others' addresses and MTU are of no use where the routes are missing: then all is said
@@ -209,10 +246,7 @@ public final class Netplan implements Resource {
                                         item.device(),
                                         kind() + ":" + c.link(),
                                         c.file() + " sets up " + c.link() + " too: " + c.how(),
-                                        "take "
-                                                + c.link()
-                                                + " out of that file, or set netplan: false in the"
-                                                + " policy to keep rails by hand"));
+                                        remedy(item, c.file(), c.link())));
                 case ForeignNetplan.Claim.Unreadable c ->
                         found.add(
                                 new Obstacle(
@@ -325,7 +359,7 @@ public final class Netplan implements Resource {
                         file.after(),
                         none ? Risk.NONE : management ? Risk.MAY_DISCONNECT : Risk.DISRUPTIVE,
                         item.why(),
-                        Set.of(),
+                        Set.of("cloud-init-network:" + CloudInitFile.PATH),
                         List.of(
                                 is.state("type").equals("absent")
                                         ? "remove the file"
