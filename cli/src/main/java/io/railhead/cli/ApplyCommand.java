@@ -13,6 +13,7 @@ import io.railhead.configure.Prepared;
 import io.railhead.configure.Resources;
 import io.railhead.configure.RunIds;
 import io.railhead.configure.RunResult;
+import io.railhead.configure.Wave;
 import io.railhead.model.intent.Cluster;
 import io.railhead.reach.Transport;
 import java.io.IOException;
@@ -45,13 +46,17 @@ import picocli.CommandLine.Parameters;
         },
         footer = {
             "",
-            "Example: railhead apply --hosts 'gpu[001-064]' --wave 16",
+            "Example: railhead apply --hosts 'gpu[001-064]' --canary gpu007 --wave 16",
             "Each host keeps its record under /var/lib/railhead/runs; this machine keeps which runs"
                     + " it began under ~/.local/state/railhead/runs (XDG_STATE_HOME).",
             "Exit status: 0 all as wanted; 1 something failed, was refused, or cannot be had;"
                     + " 2 wrong usage or input; 3 a host could not be reached."
         })
 public final class ApplyCommand implements Callable<Integer> {
+    /// Seconds that the dead-man's switch waits, unless told otherwise: a connection through a
+    /// bastion takes a few, twice.
+    static final int CONFIRM_WITHIN = 30;
+
     private final Console console;
 
     @Parameters(
@@ -71,12 +76,7 @@ public final class ApplyCommand implements Callable<Integer> {
             description = "Do not ask.")
     boolean yes;
 
-    @Option(
-            names = "--wave",
-            paramLabel = "N",
-            description = "Hosts at a time after the first (default: ${DEFAULT-VALUE}).",
-            defaultValue = "32")
-    int wave = 32;
+    @Mixin private WaveOptions waves = new WaveOptions();
 
     @Option(
             names = "--confirm-within",
@@ -85,7 +85,7 @@ public final class ApplyCommand implements Callable<Integer> {
                     "How long a changed host waits for a fresh connection before it takes back what may"
                             + " have cut it off (default: ${DEFAULT-VALUE}).",
             defaultValue = "30")
-    int confirmWithin = 30;
+    int confirmWithin = CONFIRM_WITHIN;
 
     @Option(
             names = {"-v", "--verbose"},
@@ -99,9 +99,7 @@ public final class ApplyCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         output.allow(OutputOptions.Format.text, OutputOptions.Format.json);
-        if (wave < 1) {
-            throw new UserError("--wave " + wave + ": must be 1 or more");
-        }
+        waves.validate();
         if (confirmWithin < 5 || confirmWithin > 3600) {
             throw new UserError(
                     "--confirm-within " + confirmWithin + ": must be 5 to 3600 seconds");
@@ -116,6 +114,7 @@ public final class ApplyCommand implements Callable<Integer> {
         kept.ifPresent(plan -> refuseOther(plan, cluster));
         ChangeOptions.tellLeftOpen(console, cluster);
         Resources resources = Resources.installed();
+        List<String> canaries = waves.canaries(cluster);
         var filter = changes.filter(resources);
         try (Transport transport = SourceOptions.transport(console, reach);
                 Progress progress = new Progress(console, "applying", cluster.hosts().size())) {
@@ -125,7 +124,7 @@ public final class ApplyCommand implements Callable<Integer> {
                             machines,
                             Clock.systemUTC(),
                             ChangeOptions.controller(console),
-                            new Apply.Settings(confirmWithin, wave),
+                            new Apply.Settings(confirmWithin, waves.size, canaries),
                             ChangeOptions.journal(console),
                             new Narrator(progress));
             Plan.Origin origin = ChangeOptions.origin(console, clusters, cluster.file());
@@ -134,7 +133,14 @@ public final class ApplyCommand implements Callable<Integer> {
                 settle(engine, prepared);
                 prepared = PlanCommand.prepare(console, resources, machines, cluster, origin);
             }
-            return apply(engine, narrowed(prepared, kept).only(filter), filter);
+            changes.refuseUnknown(prepared);
+            prepared = narrowed(prepared, kept);
+            List<String> missing = prepared.missingNeeds(filter);
+            if (!missing.isEmpty()) {
+                throw new UserError(
+                        "--only leaves out what is needed: " + String.join("; ", missing));
+            }
+            return apply(engine, changes.narrowed(prepared, filter));
         }
     }
 
@@ -212,20 +218,16 @@ public final class ApplyCommand implements Callable<Integer> {
         return prepared.onlyThoseOf(kept.get());
     }
 
-    private int apply(
-            Apply engine,
-            Prepared prepared,
-            java.util.function.Predicate<io.railhead.configure.PlannedChange> filter) {
+    private int apply(Apply engine, Prepared prepared) {
         Plan plan = prepared.plan();
         if (plan.isEmpty()) {
             return finish(plan, engine.run(prepared, ""));
         }
-        List<String> missing = prepared.missingNeeds(filter);
-        if (!missing.isEmpty()) {
-            throw new UserError("--only leaves out what is needed: " + String.join("; ", missing));
-        }
+        List<Wave> order = waves.of(plan, prepared.cluster());
         if (!yes) {
-            console.err().print(new PlanText(console, verbose).of(plan));
+            PlanText text = new PlanText(console, verbose);
+            console.err().print(text.of(plan));
+            console.err().print(text.order(order, confirmWithin));
             if (!console.confirm("\nMake these changes?")) {
                 throw new UserError(Exit.FINDINGS, "nothing was changed");
             }

@@ -185,7 +185,7 @@ public final class BenchCommand implements Callable<Integer> {
                                     .facts(facts)
                                     .run(run)
                                     .build());
-            case text, junit, sarif -> BenchText.of(run, console.width());
+            case text, junit, sarif, diff -> BenchText.of(run, console.width());
         };
     }
 

@@ -4,6 +4,7 @@ import io.railhead.configure.Controller;
 import io.railhead.configure.LocalJournal;
 import io.railhead.configure.Plan;
 import io.railhead.configure.PlannedChange;
+import io.railhead.configure.Prepared;
 import io.railhead.configure.Resource;
 import io.railhead.configure.Resources;
 import io.railhead.configure.Sha256;
@@ -55,6 +56,55 @@ public final class ChangeOptions {
             }
         }
         return c -> wanted.stream().anyMatch(w -> matches(w.strip(), c.change().resource()));
+    }
+
+    /// Only what `filter` accepts, and only the obstacles of the resources asked for.
+    Prepared narrowed(Prepared prepared, Predicate<PlannedChange> filter) {
+        List<String> wanted = only;
+        if (wanted == null) {
+            return prepared;
+        }
+        List<String> known = prepared.resources();
+        return prepared.only(filter)
+                .onlyObstacles(
+                        o ->
+                                wanted.stream()
+                                        .map(String::strip)
+                                        .map(w -> known.contains(o.resource()) ? w : kind(w))
+                                        .anyMatch(w -> matches(w, o.resource())));
+    }
+
+    /// Refuses a name in `--only` that none of the hosts that answered has.
+    ///
+    /// @throws UserError with the name it may have been meant to be
+    void refuseUnknown(Prepared prepared) {
+        List<String> known = prepared.resources();
+        if (only == null || known.isEmpty()) {
+            return;
+        }
+        for (String w : only) {
+            String wanted = w.strip();
+            if (wanted.contains(":") && known.stream().noneMatch(k -> matches(wanted, k))) {
+                List<String> alike =
+                        known.stream().filter(k -> k.startsWith(kind(wanted) + ":")).toList();
+                throw new UserError(
+                        "--only "
+                                + wanted
+                                + ": the intent asks for no such thing on these hosts"
+                                + NearestName.of(wanted, known)
+                                        .map(n -> "; did you mean " + n + "?")
+                                        .orElse(
+                                                alike.isEmpty()
+                                                        ? ""
+                                                        : " (there are: "
+                                                                + String.join(", ", alike)
+                                                                + ")"));
+            }
+        }
+    }
+
+    private static String kind(String wanted) {
+        return wanted.replaceFirst(":.*", "");
     }
 
     private static boolean matches(String wanted, String resource) {

@@ -94,7 +94,7 @@ public final class CheckCommand implements Callable<Integer> {
                     case json -> Json.write(FindingsJson.of(examined));
                     case junit -> FindingsJunit.of(examined, checks, failOn);
                     case sarif -> Json.write(FindingsSarif.of(examined, checks));
-                    case text, html -> FindingsText.of(examined, console, verbose);
+                    case text, html, diff -> FindingsText.of(examined, console, verbose);
                 });
         if (gathered.someUnreachable()) {
             return Exit.UNREACHABLE;

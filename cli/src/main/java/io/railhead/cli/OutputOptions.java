@@ -17,7 +17,8 @@ public final class OutputOptions {
         json,
         junit,
         sarif,
-        html
+        html,
+        diff
     }
 
     @Option(
@@ -25,7 +26,7 @@ public final class OutputOptions {
             paramLabel = "FORMAT",
             description =
                     "text or json (default: text); check also junit and sarif, bench and"
-                            + " report also html.")
+                            + " report also html, plan also diff.")
     Format format = Format.text;
 
     @Option(

@@ -1,14 +1,17 @@
 package io.railhead.cli;
 
+import io.railhead.cli.changes.PlanDiff;
 import io.railhead.cli.changes.PlanText;
+import io.railhead.cli.changes.ResultJson;
 import io.railhead.configure.Machines;
 import io.railhead.configure.Plan;
-import io.railhead.configure.PlanFile;
 import io.railhead.configure.Planner;
 import io.railhead.configure.Prepared;
 import io.railhead.configure.Resources;
+import io.railhead.configure.Wave;
 import io.railhead.model.intent.Cluster;
 import io.railhead.reach.Transport;
+import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -31,6 +34,7 @@ import picocli.CommandLine.Option;
             "",
             "Example: railhead plan -o change.plan && railhead apply change.plan",
             "-o FILE keeps the plan (JSON, railhead.plan/1) for apply, and still shows it.",
+            "--format diff gives unified diffs for review tools, one a change and host.",
             "Exit status: 0 planned, with or without changes; 1 something wanted cannot be had;"
                     + " 2 wrong usage or input; 3 a host could not be reached."
         })
@@ -39,6 +43,7 @@ public final class PlanCommand implements Callable<Integer> {
 
     @Mixin private ClusterOptions clusters = new ClusterOptions();
     @Mixin private ChangeOptions changes = new ChangeOptions();
+    @Mixin private WaveOptions waves = new WaveOptions();
     @Mixin private ReachOptions reach = new ReachOptions();
     @Mixin private OutputOptions output = new OutputOptions();
 
@@ -53,36 +58,66 @@ public final class PlanCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        output.allow(OutputOptions.Format.text, OutputOptions.Format.json);
+        output.allow(
+                OutputOptions.Format.text, OutputOptions.Format.json, OutputOptions.Format.diff);
+        waves.validate();
         Cluster cluster = clusters.load(console);
         Resources resources = Resources.installed();
         var filter = changes.filter(resources);
-        Plan plan;
+        waves.canaries(cluster);
+        Prepared prepared;
         try (Transport transport = SourceOptions.transport(console, reach)) {
-            plan =
+            prepared =
                     prepare(
-                                    console,
-                                    resources,
-                                    new Machines(transport, reach.parallel(), reach.timeout()),
-                                    cluster,
-                                    ChangeOptions.origin(console, clusters, cluster.file()))
-                            .only(filter)
-                            .plan();
+                            console,
+                            resources,
+                            new Machines(transport, reach.parallel(), reach.timeout()),
+                            cluster,
+                            ChangeOptions.origin(console, clusters, cluster.file()));
         }
-        if (output.output().isPresent()) {
-            // The file is for `apply`; what stands in it is shown all the same.
-            output.write(console, Json.write(PlanFile.document(plan)));
-        }
-        if (!output.json()) {
-            console.out().print(new PlanText(console, verbose).of(plan));
-        } else if (output.output().isEmpty()) {
-            output.write(console, Json.write(PlanFile.document(plan)));
-        }
+        changes.refuseUnknown(prepared);
+        List<String> missing = prepared.missingNeeds(filter);
+        Plan plan = changes.narrowed(prepared, filter).plan();
+        missing.forEach(
+                m ->
+                        console.err()
+                                .println(
+                                        "note: --only leaves out what is needed, so apply would"
+                                                + " refuse: "
+                                                + m));
+        show(cluster, plan);
         console.out().flush();
         if (!plan.unreachable().isEmpty()) {
             return Exit.UNREACHABLE;
         }
         return plan.obstacles().isEmpty() ? Exit.OK : Exit.FINDINGS;
+    }
+
+    private void show(Cluster cluster, Plan plan) {
+        List<Wave> order = waves.of(plan, cluster);
+        boolean kept = output.output().isPresent();
+        switch (output.format()) {
+            case diff -> {
+                String diff = PlanDiff.of(plan);
+                if (kept) {
+                    output.write(console, diff);
+                } else {
+                    console.out().print(diff);
+                }
+            }
+            case json -> output.write(console, Json.write(ResultJson.of(plan, order)));
+            case text, junit, sarif, html -> {
+                if (kept) {
+                    // The file is for `apply`; what stands in it is shown all the same.
+                    output.write(console, Json.write(ResultJson.of(plan, order)));
+                }
+                PlanText text = new PlanText(console, verbose);
+                console.out().print(text.of(plan));
+                if (order.size() > 1) {
+                    console.out().print(text.order(order, ApplyCommand.CONFIRM_WITHIN));
+                }
+            }
+        }
     }
 
     /// Looks at all hosts, with progress.

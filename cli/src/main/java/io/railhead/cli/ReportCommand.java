@@ -89,7 +89,7 @@ public final class ReportCommand implements Callable<Integer> {
         switch (format()) {
             case json -> output.write(console, Json.write(document(runs)));
             case html -> output.write(console, HtmlReport.render(data(runs, cluster)));
-            case text, junit, sarif ->
+            case text, junit, sarif, diff ->
                     output.write(console, TextReport.render(data(runs, cluster), console.width()));
         }
         return Exit.OK;

@@ -95,6 +95,13 @@ class ChangeCommandsTest {
     }
 
     @Test
+    void aCanaryThatIsNotInTheIntentIsAnsweredWithTheNearest() {
+        assertThat(terminal.run("apply", "--yes", "--canary", "h2")).isEqualTo(Exit.USAGE);
+        assertThat(terminal.err()).contains("--canary h2: no such host").contains("did you mean");
+        assertThat(terminal.run("plan", "--canary", "h[")).isEqualTo(Exit.USAGE);
+    }
+
+    @Test
     void valuesOutOfRangeAreRefused() {
         assertThat(terminal.run("apply", "--yes", "--wave", "0")).isEqualTo(Exit.USAGE);
         assertThat(terminal.run("apply", "--yes", "--confirm-within", "1")).isEqualTo(Exit.USAGE);

@@ -19,7 +19,16 @@ public final class Apply {
 
     /// @param confirmWithinSeconds how long the dead-man's switch waits, at least 5
     /// @param waveSize hosts in a wave after the canary
-    public record Settings(int confirmWithinSeconds, int waveSize) {}
+    /// @param canaries hosts of the first wave; the first changed host when there are none
+    public record Settings(int confirmWithinSeconds, int waveSize, List<String> canaries) {
+        public Settings {
+            canaries = List.copyOf(canaries);
+        }
+
+        public Settings(int confirmWithinSeconds, int waveSize) {
+            this(confirmWithinSeconds, waveSize, List.of());
+        }
+    }
 
     private final Machines machines;
     private final Clock clock;
@@ -102,7 +111,7 @@ public final class Apply {
         }
         plan.unreachable()
                 .forEach((h, why) -> outcomes.put(h, HostOutcome.of(h, State.UNREACHABLE, why)));
-        List<List<String>> waves = waves(plan.changed(), settings.waveSize());
+        List<Wave> waves = Wave.of(plan, settings.waveSize(), settings.canaries());
         if (waves.isEmpty()) {
             return new RunResult("", List.copyOf(outcomes.values()));
         }
@@ -114,8 +123,8 @@ public final class Apply {
                         controller.line("apply", clock.instant()));
         note(entry, plan.changed(), "planned");
         boolean failed = false;
-        for (int i = 0; i < waves.size(); i++) {
-            List<String> wave = waves.get(i);
+        for (Wave next : waves) {
+            List<String> wave = next.hosts();
             if (failed) {
                 for (String h : wave) {
                     outcomes.put(h, HostOutcome.of(h, State.NOT_TRIED, "an earlier host failed"));
@@ -123,7 +132,9 @@ public final class Apply {
                 note(entry, wave, State.NOT_TRIED.word());
                 continue;
             }
-            listener.accept(new ApplyEvent.WaveStarted(i + 1, waves.size(), wave));
+            listener.accept(
+                    new ApplyEvent.WaveStarted(
+                            next, waves.size(), settings.confirmWithinSeconds()));
             note(entry, wave, "started");
             for (HostOutcome o : machines.each(wave, h -> one(prepared, entry, h))) {
                 outcomes.put(o.device(), o);
@@ -144,17 +155,6 @@ public final class Apply {
             }
         }
         return result;
-    }
-
-    /// One canary, then batches.
-    static List<List<String>> waves(List<String> hosts, int size) {
-        List<List<String>> waves = new ArrayList<>();
-        for (int from = 0; from < hosts.size(); ) {
-            int to = from == 0 ? 1 : Math.min(hosts.size(), from + Math.max(1, size));
-            waves.add(hosts.subList(from, to));
-            from = to;
-        }
-        return waves;
     }
 
     private HostOutcome one(Prepared prepared, LocalJournal.Entry entry, String device) {

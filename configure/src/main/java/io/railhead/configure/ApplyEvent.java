@@ -1,12 +1,11 @@
 package io.railhead.configure;
 
-import java.util.List;
-
 /// What happens while an apply or rollback runs; told from any thread.
 public sealed interface ApplyEvent {
 
-    /// @param number from 1; the first is the canary
-    record WaveStarted(int number, int waves, List<String> hosts) implements ApplyEvent {}
+    /// @param waves how many there are
+    /// @param withinSeconds how long the dead-man's switch of a guarded host waits
+    record WaveStarted(Wave wave, int waves, int withinSeconds) implements ApplyEvent {}
 
     record HostStarted(String device, int changes) implements ApplyEvent {}
 

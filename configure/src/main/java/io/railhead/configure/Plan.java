@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SequencedMap;
+import java.util.function.Predicate;
 
 /// What would be changed, on which machines, and why: a file that a person can read, keep and apply
 /// later ([PlanFile]). It holds no secret and no script: what to do is worked out again from the
@@ -51,6 +52,21 @@ public record Plan(
     /// Hosts with at least one change, in order.
     public List<String> changed() {
         return changes.stream().map(c -> c.change().device()).distinct().toList();
+    }
+
+    /// The same plan with only the obstacles that `keep` accepts.
+    public Plan withObstacles(Predicate<Obstacle> keep) {
+        return new Plan(
+                version,
+                made,
+                cluster,
+                intent,
+                intentSha256,
+                hosts,
+                changes,
+                obstacles.stream().filter(keep).toList(),
+                unreachable,
+                interrupted);
     }
 
     /// The same plan with other changes, such as fewer of them.

@@ -36,6 +36,7 @@ public final class PlanFile {
         root.put("made", plan.made().toString());
         root.put("cluster", plan.cluster());
         root.put("intent", ordered("file", plan.intent(), "sha256", plan.intentSha256()));
+        root.put("summary", summary(plan));
         root.put("hosts", plan.hosts());
         root.put("changes", plan.changes().stream().map(PlanFile::change).toList());
         root.put(
@@ -52,6 +53,21 @@ public final class PlanFile {
         root.put("unreachable", plan.unreachable());
         root.put("interrupted", plan.interrupted());
         return root;
+    }
+
+    private static Map<String, Object> summary(Plan plan) {
+        Map<String, Object> byRisk = new LinkedHashMap<>();
+        for (Risk risk : Risk.values()) {
+            byRisk.put(
+                    risk.word(),
+                    plan.changes().stream().filter(c -> c.change().risk() == risk).count());
+        }
+        Map<String, Object> summary = new LinkedHashMap<>();
+        summary.put("changes", plan.changes().size());
+        summary.put("changedHosts", plan.changed().size());
+        summary.put("byRisk", byRisk);
+        summary.put("guarded", plan.changes().stream().filter(PlannedChange::guarded).count());
+        return summary;
     }
 
     private static Map<String, Object> change(PlannedChange planned) {

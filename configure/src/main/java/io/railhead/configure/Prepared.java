@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 
 /// A plan with what it takes to apply it now.
 public final class Prepared {
@@ -84,6 +85,23 @@ public final class Prepared {
         List<Work> kept = works.stream().filter(w -> keep.test(w.planned())).toList();
         return new Prepared(
                 plan.with(kept.stream().map(Work::planned).toList()), cluster, kept, states);
+    }
+
+    /// Everything that was looked at, as `kind:name`, each once.
+    public List<String> resources() {
+        return states.values().stream()
+                .flatMap(
+                        s ->
+                                Stream.concat(
+                                        s.items().stream().map(i -> i.item()), s.unread().stream()))
+                .map(Item::id)
+                .distinct()
+                .toList();
+    }
+
+    /// The same with only the obstacles that `keep` accepts.
+    public Prepared onlyObstacles(Predicate<Obstacle> keep) {
+        return new Prepared(plan.withObstacles(keep), cluster, works, states);
     }
 
     /// Compares with a plan made earlier: what of it is no longer so.

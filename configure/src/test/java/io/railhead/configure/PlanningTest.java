@@ -88,9 +88,11 @@ class PlanningTest {
 
     @Test
     void oneCanaryThenBatches() {
-        assertThat(Apply.waves(List.of("a", "b", "c", "d", "e"), 3))
+        assertThat(Wave.split(List.of("a", "b", "c", "d", "e"), 3, List.of()))
                 .containsExactly(List.of("a"), List.of("b", "c", "d"), List.of("e"));
-        assertThat(Apply.waves(List.of(), 3)).isEmpty();
+        assertThat(Wave.split(List.of(), 3, List.of())).isEmpty();
+        assertThat(Wave.split(List.of("a", "b", "c", "d"), 2, List.of("d", "b", "x")))
+                .containsExactly(List.of("b", "d"), List.of("a", "c"));
     }
 
     @Test

@@ -2,7 +2,6 @@ package io.railhead.cli.changes;
 
 import io.railhead.cli.Progress;
 import io.railhead.configure.ApplyEvent;
-import io.railhead.intent.HostRanges;
 import java.util.function.Consumer;
 
 /// Tells on standard error how far an apply or a rollback is.
@@ -13,11 +12,13 @@ public record Narrator(Progress progress) implements Consumer<ApplyEvent> {
         switch (event) {
             case ApplyEvent.WaveStarted e ->
                     progress.note(
-                            (e.number() == 1 ? "canary" : "wave " + e.number())
-                                    + " of "
-                                    + e.waves()
-                                    + ": "
-                                    + HostRanges.fold(e.hosts()));
+                            PlanText.words(e.wave(), e.waves())
+                                    + (e.wave().guarded().isEmpty()
+                                            ? ""
+                                            : "; taken back after "
+                                                    + e.withinSeconds()
+                                                    + " s unless confirmed over a fresh"
+                                                    + " connection"));
             case ApplyEvent.HostStarted e -> progress.show(e.device());
             case ApplyEvent.Settled e ->
                     progress.note(

@@ -8,6 +8,7 @@ import io.railhead.configure.Obstacle;
 import io.railhead.configure.Plan;
 import io.railhead.configure.PlannedChange;
 import io.railhead.configure.TextDiff;
+import io.railhead.configure.Wave;
 import io.railhead.intent.HostRanges;
 import io.railhead.model.Change;
 import io.railhead.model.Risk;
@@ -42,6 +43,9 @@ public final class PlanText {
     public String of(Plan plan) {
         StringBuilder text = new StringBuilder();
         text.append(style.bold(headline(plan))).append('\n');
+        if (!plan.isEmpty()) {
+            text.append(Wrap.labelled("risk  ", risks(plan), 0, width));
+        }
         groups(plan).forEach((hosts, alike) -> group(text, hosts, alike));
         text.append(obstacles(plan));
         if (!plan.interrupted().isEmpty()) {
@@ -74,6 +78,67 @@ public final class PlanText {
                 + plan.changed().size()
                 + " of "
                 + count(hosts, "host");
+    }
+
+    /// How many changes there are of each risk, harmless first.
+    private static String risks(Plan plan) {
+        List<String> parts = new ArrayList<>();
+        for (Risk risk : Risk.values()) {
+            long n = plan.changes().stream().filter(c -> c.change().risk() == risk).count();
+            if (n > 0) {
+                parts.add(n + " " + risk.word());
+            }
+        }
+        long guarded = plan.changes().stream().filter(PlannedChange::guarded).count();
+        return String.join(", ", parts)
+                + (guarded == 0 ? "" : "; " + guarded + " under a dead-man's switch");
+    }
+
+    /// In which order hosts are changed, and what happens when one fails.
+    ///
+    /// @param withinSeconds how long the dead-man's switch waits
+    public String order(List<Wave> waves, int withinSeconds) {
+        if (waves.isEmpty()) {
+            return "";
+        }
+        StringBuilder text = new StringBuilder();
+        text.append('\n').append(style.bold("Order of work")).append('\n');
+        for (Wave wave : waves) {
+            text.append(Wrap.labelled("", words(wave, waves.size()), 2, width));
+        }
+        String rule = waves.size() == 1 ? "" : "The first host that fails ends it after its wave. ";
+        rule += "A host is changed whole or not at all.";
+        if (waves.stream().anyMatch(w -> !w.guarded().isEmpty())) {
+            rule +=
+                    " What may cut the connection is taken back by the host itself unless it is"
+                            + " confirmed over a fresh connection within "
+                            + withinSeconds
+                            + " s.";
+        }
+        return text.append(Wrap.labelled("", rule, 2, width)).toString();
+    }
+
+    /// `canary (wave 1 of 3): gpu01; 5 changes, at most disruptive`.
+    static String words(Wave wave, int waves) {
+        return (wave.isCanary() && waves > 1
+                        ? "canary (wave 1 of " + waves + ")"
+                        : "wave " + wave.number() + " of " + waves)
+                + ": "
+                + HostRanges.fold(wave.hosts())
+                + "; "
+                + count(wave.changes(), "change")
+                + ", at most "
+                + wave.worst().word()
+                + guarded(wave);
+    }
+
+    private static String guarded(Wave wave) {
+        if (wave.guarded().isEmpty()) {
+            return "";
+        }
+        return wave.guarded().size() == wave.hosts().size()
+                ? ", under a dead-man's switch"
+                : ", " + HostRanges.fold(wave.guarded()) + " under a dead-man's switch";
     }
 
     private static String count(int n, String what) {

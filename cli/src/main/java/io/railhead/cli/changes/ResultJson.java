@@ -2,8 +2,11 @@ package io.railhead.cli.changes;
 
 import io.railhead.configure.HostOutcome;
 import io.railhead.configure.Obstacle;
+import io.railhead.configure.Plan;
+import io.railhead.configure.PlanFile;
 import io.railhead.configure.RunReport;
 import io.railhead.configure.RunResult;
+import io.railhead.configure.Wave;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -25,6 +28,23 @@ public final class ResultJson {
             root.put("obstacles", obstacles);
         }
         return root;
+    }
+
+    /// A plan as `railhead.plan/1`, with the order in which hosts would be changed.
+    public static Map<String, Object> of(Plan plan, List<Wave> order) {
+        Map<String, Object> root = new LinkedHashMap<>(PlanFile.document(plan));
+        root.put("waves", order.stream().map(ResultJson::wave).toList());
+        return root;
+    }
+
+    private static Map<String, Object> wave(Wave wave) {
+        Map<String, Object> one = new LinkedHashMap<>();
+        one.put("hosts", wave.hosts());
+        one.put("canary", wave.isCanary());
+        one.put("changes", wave.changes());
+        one.put("worstRisk", wave.worst().word());
+        one.put("guarded", wave.guarded());
+        return one;
     }
 
     private static Map<String, Object> host(HostOutcome outcome) {

@@ -1,6 +1,7 @@
 package io.railhead.cli.changes;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.railhead.cli.Console;
 import io.railhead.configure.Drift;
@@ -10,11 +11,15 @@ import io.railhead.configure.Plan;
 import io.railhead.configure.PlannedChange;
 import io.railhead.configure.RunReport;
 import io.railhead.configure.RunResult;
+import io.railhead.configure.Wave;
 import io.railhead.model.Change;
 import io.railhead.model.Risk;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
+import java.io.OutputStream;
 import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -23,6 +28,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class PlanTextTest {
     private final Console console =
@@ -94,6 +100,7 @@ class PlanTextTest {
                 .isEqualTo(
                         """
                         6 changes on 3 of 4 hosts
+                        risk  3 disruptive, 3 may-disconnect; 3 under a dead-man's switch
 
                         gpu[01-03]  (3 hosts alike)
                           link-mtu:eth1  1500 -> 9000
@@ -120,6 +127,75 @@ class PlanTextTest {
                 .contains("10.78.0.1")
                 .contains("10.78.0.2")
                 .contains("10.78.0.3");
+    }
+
+    @Test
+    void theOrderOfWorkNamesCanaryRiskAndTheLimitOfTheSwitch() {
+        List<PlannedChange> changes = new ArrayList<>();
+        for (int h = 1; h <= 3; h++) {
+            changes.add(change("gpu0" + h, "file:/etc/x", "", "x\n", Risk.LOW));
+        }
+        changes.add(change("gpu03", "link-mtu:eth1", "1500\n", "9000\n", Risk.MAY_DISCONNECT));
+        Plan plan = plan(changes, List.of());
+        assertThat(new PlanText(console, false).order(Wave.of(plan, 8, List.of("gpu02")), 45))
+                .isEqualTo(
+                        """
+
+                        Order of work
+                          canary (wave 1 of 2): gpu02; 1 change, at most low
+                          wave 2 of 2: gpu[01,03]; 3 changes, at most may-disconnect, gpu03 under a
+                          dead-man's switch
+                          The first host that fails ends it after its wave. A host is changed whole or
+                          not at all. What may cut the connection is taken back by the host itself
+                          unless it is confirmed over a fresh connection within 45 s.
+                        """);
+    }
+
+    @Test
+    void reviewToolsReadTheDiffs(@TempDir Path outside) throws Exception {
+        Plan plan =
+                plan(
+                        List.of(
+                                change("gpu01", "file:/etc/new file", "", "a\nb\n", Risk.LOW),
+                                change("gpu01", "file:/etc/gone", "a\n", "", Risk.LOW),
+                                change(
+                                        "gpu02",
+                                        "link-mtu:eth1",
+                                        "1500\n",
+                                        "9000\n",
+                                        Risk.MAY_DISCONNECT)),
+                        List.of(new Obstacle("gpu02", "sysctl:a", "is r/o", "go")));
+        String diff = PlanDiff.of(plan);
+        assertThat(diff)
+                .startsWith(
+                        """
+                        # gpu01 file:/etc/new file: risk low
+                        # why: cluster.yaml line 3: gpu01 on rail0
+                        diff --git a/gpu01/file/etc/new_file b/gpu01/file/etc/new_file
+                        new file mode 100644
+                        --- /dev/null
+                        +++ b/gpu01/file/etc/new_file
+                        @@ -0,0 +1,2 @@
+                        +a
+                        +b
+                        """)
+                .contains("# gpu02 link-mtu:eth1: risk may-disconnect, under a dead-man's switch")
+                .contains("# gpu02 sysctl:a: wanted, but not to be had: is r/o; go")
+                .contains("# gpu04: not reached: connection refused");
+        assumeTrue(Files.isExecutable(Path.of("/usr/bin/git")), "needs git");
+        // In a repository git looks at its own files alone.
+        Process git =
+                new ProcessBuilder("git", "apply", "--numstat", "-")
+                        .directory(outside.toFile())
+                        .start();
+        try (OutputStream in = git.getOutputStream()) {
+            in.write(diff.getBytes(StandardCharsets.UTF_8));
+        }
+        assertThat(new String(git.getInputStream().readAllBytes(), StandardCharsets.UTF_8))
+                .isEqualTo(
+                        "2\t0\tgpu01/file/etc/new_file\n0\t1\tgpu01/file/etc/gone\n"
+                                + "1\t1\tgpu02/link-mtu/eth1\n");
+        assertThat(git.waitFor()).isZero();
     }
 
     @Test
