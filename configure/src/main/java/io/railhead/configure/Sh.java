@@ -9,7 +9,8 @@ import java.util.stream.Stream;
 
 /// Pieces of POSIX shell.
 public final class Sh {
-    private static final String LIBRARY = load("lib.sh") + load("journal.sh") + load("begin.sh");
+    private static final String LIBRARY =
+            load("lib.sh") + load("network.sh") + load("journal.sh") + load("begin.sh");
 
     private Sh() {}
 

@@ -7,12 +7,12 @@ import io.railhead.checks.Nvidia;
 import io.railhead.checks.Outcomes;
 import io.railhead.checks.Situation;
 import io.railhead.checks.Survey;
+import io.railhead.model.TwinNames;
 import io.railhead.model.fact.Fact;
 import io.railhead.model.fact.Gpu;
 import io.railhead.model.fact.NetInterface;
 import java.util.List;
 import java.util.Set;
-import java.util.regex.Pattern;
 
 /// Half of a DGX Spark's port is switched off.
 @AutoService(Check.class)
@@ -62,19 +62,16 @@ public final class SparkTwinUnused implements Check {
                 survey.machines(NetInterface.class, m -> Nvidia.isSpark(survey.facts(), m))) {
             List<NetInterface> all = survey.facts().of(machine, NetInterface.class);
             for (NetInterface i : all) {
-                if (!SECOND.matcher(i.name()).matches()) {
-                    continue;
-                }
-                String firstName = i.name().replaceFirst("^enP\\d+p", "enp");
-                all.stream()
-                        .filter(f -> f.name().equals(firstName))
-                        .findFirst()
+                TwinNames.inDomainZero(i.name())
+                        .flatMap(
+                                first ->
+                                        all.stream()
+                                                .filter(f -> f.name().equals(first))
+                                                .findFirst())
                         .ifPresent(f -> judge(survey, machine, f, i));
             }
         }
     }
-
-    private static final Pattern SECOND = Pattern.compile("enP\\d+p\\d+s\\d+f\\d+np\\d+");
 
     private static boolean up(NetInterface i) {
         return i.adminUp() && i.carrier();

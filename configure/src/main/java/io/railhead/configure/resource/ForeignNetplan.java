@@ -1,13 +1,17 @@
 package io.railhead.configure.resource;
 
+import io.railhead.configure.Observed;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.snakeyaml.engine.v2.api.Load;
 import org.snakeyaml.engine.v2.api.LoadSettings;
@@ -27,6 +31,54 @@ final class ForeignNetplan {
         record Otherwise(String file, String link, String how) implements Claim {}
 
         record Unreadable(String file, String why) implements Claim {}
+    }
+
+    /// Shell that notes every netplan file but one of our own, as `foreign:PATH`.
+    static String observe(String own) {
+        return """
+                l=/lib/netplan
+                [ ! -L /lib ] || l=/none
+                for f in $l/*.yaml /usr/lib/netplan/*.yaml /etc/netplan/*.yaml \
+                /run/netplan/*.yaml; do
+                    [ -f "$f" ] && [ "$f" != %s ] && rh_n "foreign:$f" "$(rh_b64 <"$f")"
+                done
+                true
+                """
+                .formatted(own);
+    }
+
+    /// Keys of those notes in the order in which netplan reads the files: by name, whatever their
+    /// directory.
+    static List<String> files(Observed is) {
+        return is.notes().keySet().stream()
+                .filter(k -> k.startsWith("foreign:"))
+                .sorted(
+                        Comparator.comparing((String k) -> k.substring(k.lastIndexOf('/') + 1))
+                                .thenComparing(k -> k))
+                .toList();
+    }
+
+    /// Names under which a file sets an interface up.
+    static List<String> ids(byte[] content, String link, UnaryOperator<String> mac) {
+        Object root;
+        try {
+            root =
+                    new Load(LoadSettings.builder().setAllowDuplicateKeys(true).build())
+                            .loadFromString(new String(content, StandardCharsets.UTF_8));
+        } catch (YamlEngineException | StackOverflowError e) {
+            return List.of();
+        }
+        List<String> ids = new ArrayList<>();
+        for (String section : List.of("ethernets", "bonds", "bridges", "vlans")) {
+            map(map(root).get("network"), section)
+                    .forEach(
+                            (id, definition) -> {
+                                if (speaksOf(String.valueOf(id), map(definition), link, mac)) {
+                                    ids.add(String.valueOf(id));
+                                }
+                            });
+        }
+        return ids;
     }
 
     /// The renderer that a file names for all interfaces.
@@ -102,18 +154,28 @@ final class ForeignNetplan {
         return named && addressed && (name != null || address != null);
     }
 
-    /// Shell patterns with `*` and `?`, as `match.name` has them.
+    /// Shell patterns with `*`, `?` and sets, as `match.name` has them.
     private static boolean glob(String pattern, String name) {
-        StringBuilder regex = new StringBuilder();
-        for (char c : pattern.toCharArray()) {
-            regex.append(
-                    switch (c) {
-                        case '*' -> ".*";
-                        case '?' -> ".";
-                        default -> java.util.regex.Pattern.quote(String.valueOf(c));
-                    });
-        }
-        return name.matches(regex.toString());
+        return GLOB.matcher(pattern)
+                .replaceAll(
+                        part -> {
+                            String p = part.group();
+                            return Matcher.quoteReplacement(
+                                    switch (p.charAt(0)) {
+                                        case '*' -> ".*";
+                                        case '?' -> ".";
+                                        case '[' -> p.length() > 2 ? set(p) : Pattern.quote(p);
+                                        default -> Pattern.quote(p);
+                                    });
+                        })
+                .transform(regex -> name.matches(regex));
+    }
+
+    /// A set or one character of a shell pattern.
+    private static final Pattern GLOB = Pattern.compile("(?s)\\[!?[^\\[\\]&^\\\\]+\\]|.");
+
+    private static String set(String glob) {
+        return glob.replaceFirst("^\\[!", "[^");
     }
 
     /// Empty when it says nothing that matters to the rail: netplan merges it with ours.

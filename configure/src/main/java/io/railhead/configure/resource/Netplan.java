@@ -15,7 +15,6 @@ import io.railhead.model.intent.HostPolicy;
 import io.railhead.model.intent.RailPort;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -119,7 +118,7 @@ public final class Netplan implements Resource {
     /// the last one that names a renderer for all interfaces counts; networkd where none does.
     private static String renderer(Item item, Observed is) {
         String renderer = item.want("renderer");
-        for (String file : foreign(is)) {
+        for (String file : ForeignNetplan.files(is)) {
             if (item.want("renderer").isEmpty()) {
                 renderer =
                         ForeignNetplan.renderer(is.bytes(file).orElse(new byte[0]))
@@ -127,17 +126,6 @@ public final class Netplan implements Resource {
             }
         }
         return renderer.isEmpty() ? "networkd" : renderer;
-    }
-
-    /// Keys of the notes that hold others' files, in the order in which netplan reads them: by
-    /// name, whatever their directory.
-    private static List<String> foreign(Observed is) {
-        return is.notes().keySet().stream()
-                .filter(k -> k.startsWith("foreign:"))
-                .sorted(
-                        Comparator.comparing((String k) -> k.substring(k.lastIndexOf('/') + 1))
-                                .thenComparing(k -> k))
-                .toList();
     }
 
     private static Optional<Obstacle> unserved(Item item, Observed is) {
@@ -165,16 +153,7 @@ public final class Netplan implements Resource {
         script.append(FileTarget.observe(PATH, ""))
                 .append("\nif rh_have netplan; then rh_n netplan installed; fi\n")
                 .append("if [ -d /etc/netplan ]; then rh_n directory yes; fi\n")
-                .append(
-                        """
-                        l=/lib/netplan
-                        [ ! -L /lib ] || l=/none
-                        for f in $l/*.yaml /usr/lib/netplan/*.yaml /etc/netplan/*.yaml \
-                        /run/netplan/*.yaml; do
-                            [ -f "$f" ] && [ "$f" != %s ] && rh_n "foreign:$f" "$(rh_b64 <"$f")"
-                        done
-                        """
-                                .formatted(PATH));
+                .append(ForeignNetplan.observe(PATH));
         return script.append(observeMacs(item)).toString();
     }
 
@@ -217,7 +196,7 @@ public final class Netplan implements Resource {
     /// What other files say of the rails' interfaces.
     private static List<ForeignNetplan.Claim> claims(Item item, Observed is) {
         List<ForeignNetplan.Claim> claims = new ArrayList<>();
-        foreign(is)
+        ForeignNetplan.files(is)
                 .forEach(
                         k ->
                                 claims.addAll(
