@@ -34,6 +34,9 @@ public final class SysctlDropIn implements Resource {
     /// `99-sysctl.conf`; this comes after it.
     static final String PATH = "/etc/sysctl.d/99-zz-railhead.conf";
 
+    /// Key of an item's comment lines for the head of its file, in place of the usual one.
+    static final String ABOUT = "about";
+
     /// Settings that may cut the connection: what an interface answers to and routes.
     private static final Pattern MAY_DISCONNECT = Pattern.compile("net\\.ipv[46]\\.conf\\..*");
 
@@ -96,6 +99,11 @@ public final class SysctlDropIn implements Resource {
         return key.replace('.', '\0').replace('/', '.').replace('\0', '/');
     }
 
+    /// Key of an interface's IPv4 setting; its name may hold dots, which stand as slashes.
+    static String ofInterface(String link, String name) {
+        return "net.ipv4.conf." + link.replace('.', '/') + "." + name;
+    }
+
     private static String folded(String value) {
         return value.strip().replaceAll("\\s+", " ");
     }
@@ -105,7 +113,7 @@ public final class SysctlDropIn implements Resource {
         List<Setting> settings = settings(item);
         String keys = settings.stream().map(s -> either(s.key())).collect(Collectors.joining("|"));
         String regex = "^[[:space:]]*-?[[:space:]]*(" + keys + ")[[:space:]]*=";
-        return FileTarget.observe(PATH, "")
+        return FileTarget.observe(item.name(), "")
                 + "\n"
                 + settings.stream()
                         .map(s -> Sh.call("rh_see_sysctl", s.key(), s.path()))
@@ -162,7 +170,12 @@ public final class SysctlDropIn implements Resource {
                 .append(item.want("cluster"))
                 .append(".\n# Do not edit: the next apply replaces it. To take it back:")
                 .append(" railhead rollback.\n")
-                .append("# Its name is last in order, so that it has the last word.\n");
+                .append(
+                        item.want()
+                                .getOrDefault(
+                                        ABOUT,
+                                        "# Its name is last in order, so that it has the last"
+                                                + " word.\n"));
         for (Setting s : settings(item)) {
             Optional<String> refused = refusal(is, s);
             text.append(refused.map(r -> "# Not set, " + s.key() + " " + r + ": ").orElse(""))
@@ -172,7 +185,7 @@ public final class SysctlDropIn implements Resource {
                     .append('\n');
         }
         return new FileTarget(
-                PATH,
+                item.name(),
                 text.toString().getBytes(StandardCharsets.UTF_8),
                 "644",
                 "root",
@@ -198,7 +211,7 @@ public final class SysctlDropIn implements Resource {
                 found.add(
                         new Obstacle(
                                 item.device(),
-                                kind() + ":" + s.key(),
+                                item.kind() + ":" + s.key(),
                                 s.key()
                                         + " = "
                                         + s.value()
@@ -207,24 +220,24 @@ public final class SysctlDropIn implements Resource {
                                         + now.map(v -> " (it is " + v + ")").orElse(""),
                                 "leave it out of this host's policy, or set it where it can be"));
             }
-            overriding(is, s)
+            overriding(item, is, s)
                     .ifPresent(
                             where ->
                                     found.add(
                                             new Obstacle(
                                                     item.device(),
-                                                    kind() + ":" + s.key(),
+                                                    item.kind() + ":" + s.key(),
                                                     where
                                                             + " sets it too and is read after "
-                                                            + PATH,
+                                                            + item.name(),
                                                     "remove that line, or want what it says")));
         }
         return found;
     }
 
     /// A line of a file read after ours that gives the key another value.
-    private static Optional<String> overriding(Observed is, Setting setting) {
-        String ours = PATH.substring(PATH.lastIndexOf('/') + 1);
+    private static Optional<String> overriding(Item item, Observed is, Setting setting) {
+        String ours = item.name().substring(item.name().lastIndexOf('/') + 1);
         String text = new String(is.bytes("settings").orElse(new byte[0]), StandardCharsets.UTF_8);
         return text.lines()
                 .filter(l -> l.split(":", 3).length == 3)
@@ -315,7 +328,7 @@ public final class SysctlDropIn implements Resource {
                 file.put()
                         + "\n[ $? = 0 ] || exit 1\n"
                         + "if rh_have sysctl; then sysctl -q -p "
-                        + Sh.quote(PATH)
+                        + Sh.quote(item.name())
                         + "; else\n:\n"
                         + set
                         + "\nfi",
