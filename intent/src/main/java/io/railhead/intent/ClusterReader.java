@@ -98,14 +98,16 @@ public final class ClusterReader {
         FabricDecoder fabric = new FabricDecoder(in);
         List<SwitchPlan> switchPlans = fabric.switches(top.get("switches"));
         List<LinkPlan> linkPlans = fabric.links(top.get("links"));
-        Optional<Lossless> lossless = Policies.lossless(in, top.get("lossless"));
-        HostPolicy policy = Policies.policy(in, top.get("host-policy")).apply(HostPolicy.DEFAULT);
+        Optional<Lossless> lossless = LosslessDecoder.lossless(in, top.get("lossless"));
+        Policies.Patch policyPatch = Policies.policy(in, top.get("host-policy"));
+        HostPolicy policy = policyPatch.apply(HostPolicy.DEFAULT, login);
         List<JobPlan> jobPlans = fabric.jobs(top.get("jobs"));
         boolean lab = top.get("lab").flatMap(in::bool).orElse(false);
         top.ignore("x-");
         top.close();
 
         Resolver resolver = new Resolver(filling);
+        resolver.gateways(rails);
         List<Host> hosts = resolver.hosts(hostPlans, rails, login, policy);
         List<Switch> switches = resolver.switches(switchPlans, login);
         List<Rail> plainRails = rails.stream().map(RailPlan::rail).toList();
@@ -115,6 +117,7 @@ public final class ClusterReader {
                         composed.broken().contains("switches"),
                         hostDecoder.declared(),
                         fabric.declaredSwitches());
+        new PolicyChecks(problems, policyPatch, hosts).check(hostPlans);
         FabricChecks checks = new FabricChecks(problems, resolver, hosts, switches, unreadable);
         checks.names(switchPlans);
         checks.railMtus(plainRails);

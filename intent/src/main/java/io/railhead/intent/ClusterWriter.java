@@ -12,6 +12,7 @@ import io.railhead.model.intent.Lossless.Ecn;
 import io.railhead.model.intent.Rail;
 import io.railhead.model.intent.RailPort;
 import io.railhead.model.intent.SecretRef;
+import io.railhead.model.intent.Subnet;
 import io.railhead.model.intent.Switch;
 import io.railhead.model.intent.SwitchPort;
 import java.util.ArrayList;
@@ -72,7 +73,8 @@ public final class ClusterWriter {
         cluster.lossless().ifPresent(this::lossless);
         if (!cluster.policy().equals(HostPolicy.DEFAULT)) {
             out.blankLine();
-            new PolicyWriter(out).write("host-policy", cluster.policy(), HostPolicy.DEFAULT);
+            new PolicyWriter(out, cluster.login())
+                    .write("host-policy", cluster.policy(), HostPolicy.DEFAULT);
         }
         section(cluster.jobs(), "jobs", this::job);
         return out.text();
@@ -101,6 +103,13 @@ public final class ClusterWriter {
                     shared.gpu.ifPresent(g -> out.put("gpu", g.toString()));
                     out.put("mtu", Integer.toString(rail.mtu()));
                     rail.speed().ifPresent(s -> out.put("speed", Units.speed(s)));
+                    rail.gateway().ifPresent(g -> out.putText("gateway", g));
+                    if (!rail.routes().isEmpty()) {
+                        out.put(
+                                "routes",
+                                YamlOut.list(
+                                        rail.routes().stream().map(Subnet::toString).toList()));
+                    }
                     out.close();
                 });
     }
@@ -176,7 +185,7 @@ public final class ClusterWriter {
                                                         .map(m -> ", model: " + YamlOut.inFlow(m))
                                                         .orElse("")
                                                 + "}"));
-        new PolicyWriter(out).write("policy", host.policy(), cluster.policy());
+        new PolicyWriter(out, cluster.login()).write("policy", host.policy(), cluster.policy());
         out.close();
     }
 
@@ -186,10 +195,14 @@ public final class ClusterWriter {
         String at = port.rail() + "/";
         String address = texts.getOrDefault(at + "address", "");
         Map<String, String> rest = new LinkedHashMap<>();
-        if (!Optional.of(port.interfaceName()).equals(shared.interfaceName)) {
-            rest.put("interface", YamlOut.quoted(texts.getOrDefault(at + "interface", "")));
+        // What stands here is a template for several hosts: the first may have what the rail has
+        // and the others not.
+        String link = texts.getOrDefault(at + "interface", "");
+        if (!Optional.of(link).equals(shared.interfaceName.map(Template::escape))) {
+            rest.put("interface", YamlOut.quoted(link));
         }
-        if (!port.rdma().map(Object::toString).equals(shared.rdma)) {
+        Optional<String> rdma = Optional.ofNullable(texts.get(at + "rdma"));
+        if (!rdma.equals(shared.rdma.map(Template::escape))) {
             rest.put("rdma", text(texts.get(at + "rdma")));
         }
         if (!gpu(port).equals(shared.gpu)) {

@@ -25,7 +25,9 @@ final class Declared {
             Given<Bandwidth> speed,
             Given<Located<Template>> switchPort) {}
 
-    record RailPlan(Rail rail, Spot subnetAt, Named named, PortDefaults ports) {}
+    /// @param gatewayAt where its router is written
+    record RailPlan(
+            Rail rail, Spot subnetAt, Optional<Spot> gatewayAt, Named named, PortDefaults ports) {}
 
     /// A host's entry for a rail.
     record PortPlan(

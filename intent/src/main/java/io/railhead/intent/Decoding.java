@@ -6,6 +6,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.regex.Pattern;
 import org.snakeyaml.engine.v2.nodes.MappingNode;
@@ -47,6 +48,10 @@ final class Decoding {
 
     static boolean isNull(Node node) {
         return node instanceof ScalarNode && node.getTag().equals(Tag.NULL);
+    }
+
+    static boolean isBool(Node node) {
+        return tagged(node, Tag.BOOL);
     }
 
     private static boolean tagged(Node node, Tag... tags) {
@@ -128,10 +133,15 @@ final class Decoding {
     }
 
     OptionalInt integer(Field field, int low, int high) {
+        OptionalLong number = whole(field, low, high, "a whole number");
+        return number.isPresent() ? OptionalInt.of((int) number.getAsLong()) : OptionalInt.empty();
+    }
+
+    OptionalLong whole(Field field, long low, long high, String wanted) {
         String written = YamlText.text(field.value());
         if (!tagged(field.value(), Tag.INT) || !WHOLE.matcher(written).matches()) {
-            wrongType(field, "a whole number", "write a number from " + low + " to " + high);
-            return OptionalInt.empty();
+            wrongType(field, wanted, "write a number from " + low + " to " + high);
+            return OptionalLong.empty();
         }
         BigInteger number =
                 written.startsWith("0x")
@@ -143,9 +153,9 @@ final class Decoding {
                     field.at(),
                     Ranges.shortened(written) + " is out of range",
                     "write a number from " + low + " to " + high);
-            return OptionalInt.empty();
+            return OptionalLong.empty();
         }
-        return OptionalInt.of(number.intValueExact());
+        return OptionalLong.of(number.longValueExact());
     }
 
     Optional<Boolean> bool(Field field) {

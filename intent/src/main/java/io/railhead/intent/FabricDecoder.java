@@ -26,7 +26,7 @@ import org.snakeyaml.engine.v2.nodes.ScalarNode;
 final class FabricDecoder {
     private static final Pattern PORT = Pattern.compile("[A-Za-z0-9][A-Za-z0-9/._:-]{0,62}");
     private static final Pattern VARIABLE = Pattern.compile("[A-Za-z_][A-Za-z0-9_]{0,127}");
-    private static final Pattern SECRET = Pattern.compile("(TOKEN|PASSWORD|SECRET|API_KEY)$");
+    private static final Pattern SECRET = Credentials.NAME;
     private static final int MOST_PORTS = 4096;
 
     private final Decoding in;

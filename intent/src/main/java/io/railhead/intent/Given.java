@@ -24,6 +24,20 @@ record Given<T>(boolean stated, Optional<T> value) {
         return value.isPresent() ? new Given<>(true, value) : not();
     }
 
+    /// Reads a key that `true` gives a value of its own and `false` takes away.
+    static <T> Given<T> orSwitch(
+            Section section,
+            String key,
+            T whenTrue,
+            java.util.function.Function<Field, Optional<T>> read) {
+        Optional<Field> field = section.get(key);
+        if (field.isPresent() && Decoding.isBool(field.get().value())) {
+            boolean on = YamlText.text(field.get().value()).equalsIgnoreCase("true");
+            return new Given<>(true, on ? Optional.of(whenTrue) : Optional.empty());
+        }
+        return read(section, key, read);
+    }
+
     Optional<T> over(Optional<T> inherited) {
         return stated ? value : inherited;
     }

@@ -1,18 +1,26 @@
 package io.railhead.intent;
 
 import io.railhead.model.intent.HostPolicy;
+import io.railhead.model.intent.Login;
+import io.railhead.model.intent.NetworkPolicy;
+import io.railhead.model.intent.NetworkPolicy.Renderer;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SequencedMap;
+import java.util.function.Function;
 
 /// Writes what a policy changes of the one it inherits.
 final class PolicyWriter {
     private final YamlOut out;
+    private final Login login;
 
-    PolicyWriter(YamlOut out) {
+    /// @param login the cluster's
+    PolicyWriter(YamlOut out, Login login) {
         this.out = out;
+        this.login = login;
     }
 
     void write(String key, HostPolicy policy, HostPolicy base) {
@@ -20,35 +28,65 @@ final class PolicyWriter {
             return;
         }
         out.open(key);
-        Map<String, String> sysctl = new LinkedHashMap<>();
-        policy.sysctl()
-                .forEach(
-                        (name, value) -> {
-                            if (!value.equals(base.sysctl().get(name))) {
-                                sysctl.put(name, sysctlValue(value));
-                            }
-                        });
-        base.sysctl().keySet().stream()
-                .filter(name -> !policy.sysctl().containsKey(name))
-                .forEach(name -> sysctl.put(name, "null"));
-        if (!sysctl.isEmpty()) {
-            out.open("sysctl");
-            sysctl.forEach(out::put);
-            out.close();
-        }
+        entries("sysctl", changed(policy.sysctl(), base.sysctl(), PolicyWriter::sysctlValue));
         override(
                 "memlock",
                 policy.memlock().map(PolicyWriter::memlock),
                 base.memlock().map(PolicyWriter::memlock));
         override("governor", policy.governor(), base.governor());
-        if (policy.netplan() != base.netplan()) {
-            out.put("netplan", Boolean.toString(policy.netplan()));
-        }
+        change("netplan", policy.netplan(), base.netplan());
+        network(policy.network(), base.network());
         if (policy.timeSkewMillis() != base.timeSkewMillis()) {
             out.put("time-skew", policy.timeSkewMillis() + "ms");
         }
+        new LaunchWriter(this, login).write(policy.launch(), base.launch());
+        new SoftwareWriter(this, out).write(policy.software(), base.software());
         files(policy, base);
         out.close();
+    }
+
+    private void network(NetworkPolicy policy, NetworkPolicy base) {
+        override(
+                "renderer",
+                policy.renderer().map(Renderer::word),
+                base.renderer().map(Renderer::word));
+        change("cloud-init-network", !policy.keepCloudInitOff(), !base.keepCloudInitOff());
+        if (!policy.linksDown().equals(base.linksDown())) {
+            out.put("links-down", YamlOut.list(policy.linksDown()));
+        }
+        change("rail-arp", policy.railArp(), base.railArp());
+    }
+
+    /// Entries that differ as they are written, `null` for those that are gone.
+    static <T> Map<String, String> changed(
+            SequencedMap<String, T> now,
+            SequencedMap<String, T> base,
+            Function<T, String> written) {
+        Map<String, String> changed = new LinkedHashMap<>();
+        now.forEach(
+                (name, value) -> {
+                    if (!value.equals(base.get(name))) {
+                        changed.put(name, written.apply(value));
+                    }
+                });
+        base.keySet().stream()
+                .filter(name -> !now.containsKey(name))
+                .forEach(name -> changed.put(name, "null"));
+        return changed;
+    }
+
+    void entries(String key, Map<String, String> changed) {
+        if (!changed.isEmpty()) {
+            out.open(key);
+            changed.forEach(out::put);
+            out.close();
+        }
+    }
+
+    void change(String key, boolean value, boolean base) {
+        if (value != base) {
+            out.put(key, Boolean.toString(value));
+        }
     }
 
     private static String sysctlValue(String value) {
@@ -56,8 +94,13 @@ final class PolicyWriter {
     }
 
     private void override(String key, Optional<String> value, Optional<String> base) {
+        overrideAsWritten(key, value.map(YamlOut::quoted), base.map(YamlOut::quoted));
+    }
+
+    /// @param value as it is to stand in the file
+    void overrideAsWritten(String key, Optional<String> value, Optional<String> base) {
         if (!value.equals(base)) {
-            out.put(key, value.map(YamlOut::quoted).orElse("null"));
+            out.put(key, value.orElse("null"));
         }
     }
 

@@ -62,7 +62,16 @@ final class RailDecoder {
         Optional<Located<Template>> subnet =
                 section.require("subnet", "10.0.1.0/24").flatMap(in::template);
         PortDefaults defaults = ports(in, section);
+        Optional<Located<Template>> gateway = section.get("gateway").flatMap(in::template);
+        Optional<Field> routesField = section.get("routes");
+        List<Located<Template>> routes = routesField.map(this::routes).orElse(List.of());
         section.close();
+        if (section.get("gateway").isEmpty() && !routes.isEmpty()) {
+            in.problems.error(
+                    routesField.orElseThrow().keyAt(),
+                    "there is no gateway to reach them by",
+                    "add gateway: with the router's address in the rail's subnet");
+        }
         List<RailPlan> rails = new ArrayList<>();
         for (Named name : named) {
             if (subnet.isEmpty()) {
@@ -71,22 +80,78 @@ final class RailDecoder {
             Located<Template> template = subnet.get();
             filling.fill(template, name.railScope())
                     .flatMap(text -> subnet(text, template.at()))
+                    .map(s -> rail(name, s, gateway, routes, defaults))
                     .ifPresent(
-                            s ->
+                            rail ->
                                     rails.add(
                                             new RailPlan(
-                                                    new Rail(
-                                                            name.name(),
-                                                            s,
-                                                            defaults.mtu()
-                                                                    .map(Located::value)
-                                                                    .orElse(DEFAULT_MTU),
-                                                            defaults.speed().value()),
+                                                    rail,
                                                     template.at(),
+                                                    gateway.map(Located::at),
                                                     name,
                                                     defaults)));
         }
         return rails;
+    }
+
+    private Rail rail(
+            Named name,
+            Subnet subnet,
+            Optional<Located<Template>> gateway,
+            List<Located<Template>> routes,
+            PortDefaults defaults) {
+        return new Rail(
+                name.name(),
+                subnet,
+                defaults.mtu().map(Located::value).orElse(DEFAULT_MTU),
+                defaults.speed().value(),
+                gateway.flatMap(g -> filling.fill(g, name.railScope()))
+                        .map(g -> Subnet.canonical(g).orElse(g)),
+                routes.stream()
+                        .flatMap(
+                                r ->
+                                        filling
+                                                .fill(r, name.railScope())
+                                                .flatMap(text -> route(text, subnet, r.at()))
+                                                .stream())
+                        .toList());
+    }
+
+    private List<Located<Template>> routes(Field field) {
+        List<Located<Template>> routes = new ArrayList<>();
+        for (Field item : in.items(field, "routes: [10.0.0.0/8]")) {
+            in.template(item).ifPresent(routes::add);
+        }
+        return routes;
+    }
+
+    /// What is in the rail's own subnet is reached without a router.
+    private Optional<Subnet> route(String text, Subnet rail, Spot at) {
+        Optional<Subnet> route = subnet(text, at);
+        if (route.isPresent() && route.get().isIpv6() != rail.isIpv6()) {
+            in.problems.perHost(
+                    at,
+                    "family",
+                    route.get()
+                            + " is "
+                            + (rail.isIpv6() ? "IPv4" : "IPv6")
+                            + ", the rail's subnet "
+                            + rail
+                            + " is not",
+                    "write subnets of the rail's own address family");
+            return Optional.empty();
+        }
+        if (route.isPresent()
+                && route.get().prefix() >= rail.prefix()
+                && route.get().overlaps(rail)) {
+            in.problems.perHost(
+                    at,
+                    "inside",
+                    route.get() + " lies in the rail's own subnet " + rail,
+                    "leave it out: the ports reach it without the gateway");
+            return Optional.empty();
+        }
+        return route;
     }
 
     private Optional<Subnet> subnet(String text, Spot at) {

@@ -10,6 +10,7 @@ import io.railhead.model.intent.Bmc;
 import io.railhead.model.intent.Host;
 import io.railhead.model.intent.HostPolicy;
 import io.railhead.model.intent.Login;
+import io.railhead.model.intent.Rail;
 import io.railhead.model.intent.RailPort;
 import io.railhead.model.intent.RdmaPort;
 import io.railhead.model.intent.Switch;
@@ -68,12 +69,28 @@ final class Resolver {
         List<Host> hosts = new ArrayList<>();
         rails.forEach(rail -> railScopes.put(rail.rail().name(), rail.named().railScope()));
         for (HostPlan plan : plans) {
-            HostPolicy own = plan.policy().apply(policy);
+            HostPolicy own = plan.policy().apply(policy, login);
             for (Named named : plan.names()) {
                 hosts.add(host(plan, named, rails, login, own));
             }
         }
         return hosts;
+    }
+
+    /// Claims the addresses of the rails' routers, so that no host may have them.
+    void gateways(List<RailPlan> rails) {
+        for (RailPlan plan : rails) {
+            Rail rail = plan.rail();
+            rail.gateway()
+                    .ifPresent(
+                            g ->
+                                    addresses.rail(
+                                            g,
+                                            "the gateway",
+                                            rail.name(),
+                                            rail.subnet(),
+                                            plan.gatewayAt().orElse(plan.subnetAt())));
+        }
     }
 
     private Template.Scope railScope(RailPlan rail) {

@@ -163,6 +163,11 @@ final class YamlOut {
         return PLAIN.matcher(text).matches() && !isSomethingElse(text) ? text : doubleQuoted(text);
     }
 
+    /// A list on one line.
+    static String list(List<String> texts) {
+        return "[" + String.join(", ", texts.stream().map(YamlOut::inFlow).toList()) + "]";
+    }
+
     private static boolean isSomethingElse(String text) {
         String lower = text.toLowerCase(Locale.ROOT);
         return WORDS.contains(lower) || NUMBER.matcher(text).matches();

@@ -10,22 +10,32 @@ import org.junit.jupiter.api.Test;
 class ClusterWriterTest {
 
     /// Lines of a file are no part of what is wanted.
-    static Cluster withoutLines(Cluster cluster) {
-        return cluster.only(
-                cluster.hosts().stream()
-                        .map(
-                                h ->
-                                        new Host(
-                                                h.name(),
-                                                h.address(),
-                                                h.login(),
-                                                h.bmc(),
-                                                h.rails(),
-                                                h.gpus(),
-                                                h.policy(),
-                                                h.hypervisor(),
-                                                0))
-                        .toList());
+    static Cluster withoutLines(Cluster c) {
+        return new Cluster(
+                c.file(),
+                c.name(),
+                c.login(),
+                c.rails(),
+                c.hosts().stream().map(ClusterWriterTest::withoutLine).toList(),
+                c.switches(),
+                c.links(),
+                c.lossless(),
+                c.policy(),
+                c.jobs(),
+                c.lab());
+    }
+
+    private static Host withoutLine(Host h) {
+        return new Host(
+                h.name(),
+                h.address(),
+                h.login(),
+                h.bmc(),
+                h.rails(),
+                h.gpus(),
+                h.policy(),
+                h.hypervisor(),
+                0);
     }
 
     @Test

@@ -9,14 +9,17 @@ import io.railhead.model.intent.Host;
 import io.railhead.model.intent.HostPolicy;
 import io.railhead.model.intent.HostPolicy.WholeFile;
 import io.railhead.model.intent.Job;
+import io.railhead.model.intent.LaunchPolicy;
 import io.railhead.model.intent.Link;
 import io.railhead.model.intent.Login;
 import io.railhead.model.intent.Lossless;
 import io.railhead.model.intent.Lossless.Ecn;
+import io.railhead.model.intent.NetworkPolicy;
 import io.railhead.model.intent.Rail;
 import io.railhead.model.intent.RailPort;
 import io.railhead.model.intent.RdmaPort;
 import io.railhead.model.intent.SecretRef;
+import io.railhead.model.intent.SoftwarePolicy;
 import io.railhead.model.intent.Subnet;
 import io.railhead.model.intent.Switch;
 import io.railhead.model.intent.SwitchPort;
@@ -32,10 +35,12 @@ import java.util.TreeMap;
 /// Clusters without faults, of every shape the reader can give.
 final class RandomClusters {
     private final Random random;
+    private final RandomPolicies policies;
     private int next = 1;
 
     RandomClusters(long seed) {
         this.random = new Random(seed);
+        this.policies = new RandomPolicies(random);
     }
 
     Cluster cluster() {
@@ -46,18 +51,7 @@ final class RandomClusters {
         for (int r = random.nextInt(4); r > 0; r--) {
             boolean six = random.nextInt(3) == 0;
             int number = rails.size();
-            rails.add(
-                    new Rail(
-                            pick("rail", "storage", "r-") + number,
-                            Subnet.parse(
-                                            six
-                                                    ? "fd00:"
-                                                            + Integer.toHexString(number + 9)
-                                                            + "::/64"
-                                                    : "10." + (100 + number) + ".0.0/16")
-                                    .orElseThrow(),
-                            pickInt(1500, 4200, 9000),
-                            maybe(speed())));
+            rails.add(rail(number, six));
         }
         List<Host> hosts = hosts(rails, login, policy);
         List<Switch> switches = new ArrayList<>();
@@ -78,6 +72,30 @@ final class RandomClusters {
                 policy,
                 jobs(hosts),
                 random.nextBoolean());
+    }
+
+    private Rail rail(int number, boolean six) {
+        String network =
+                six ? "fd00:" + Integer.toHexString(number + 9) + "::" : "10." + (100 + number);
+        Optional<String> gateway = maybe(network + (six ? "fffe" : ".255.254"));
+        return new Rail(
+                pick("rail", "storage", "r-") + number,
+                subnet(six ? network + "/64" : network + ".0.0/16"),
+                pickInt(1500, 4200, 9000),
+                maybe(speed()),
+                gateway,
+                gateway.isEmpty()
+                        ? List.of()
+                        : pick(
+                                List.of(),
+                                List.of(subnet(six ? "fd00::/8" : "10.0.0.0/8")),
+                                six
+                                        ? List.of(subnet("2001:db8::/32"), subnet("fd01::/16"))
+                                        : List.of(subnet("172.16.0.0/12"), subnet("10.3.2.1/32"))));
+    }
+
+    private static Subnet subnet(String text) {
+        return Subnet.parse(text).orElseThrow();
     }
 
     private List<Host> hosts(List<Rail> rails, Login login, HostPolicy policy) {
@@ -118,7 +136,7 @@ final class RandomClusters {
         Shape(List<Rail> rails, Login login, HostPolicy policy) {
             this.rails = rails;
             this.login = random.nextInt(3) == 0 ? login(login) : login;
-            this.policy = random.nextInt(4) == 0 ? policy() : policy;
+            this.policy = random.nextInt(4) == 0 ? changed(policy) : policy;
             rails.forEach(r -> on.add(random.nextInt(5) > 0));
         }
 
@@ -214,7 +232,21 @@ final class RandomClusters {
                 maybe(pick("performance", "powersave")),
                 random.nextBoolean(),
                 files,
-                pickInt(500, 20, 2000));
+                pickInt(500, 20, 2000),
+                random.nextBoolean() ? NetworkPolicy.NONE : policies.network(),
+                random.nextBoolean() ? SoftwarePolicy.NONE : policies.software(),
+                random.nextBoolean() ? LaunchPolicy.NONE : policies.launch());
+    }
+
+    /// Another policy with parts of the one that is inherited.
+    private HostPolicy changed(HostPolicy base) {
+        HostPolicy other = policy();
+        return switch (random.nextInt(4)) {
+            case 0 -> other;
+            case 1 -> base.with(other.network()).with(policies.partOf(base.launch()));
+            case 2 -> base.with(policies.partOf(base.software()));
+            default -> base.with(other.software()).with(other.launch());
+        };
     }
 
     private Switch oneSwitch(int number, Login login) {

@@ -45,7 +45,9 @@ class SchemaTest {
                             + "|\".*\" cannot name a cluster|is not the name of a kernel setting"
                             + "|cannot name an environment variable|is not a single line"
                             + "|env does not name an environment variable"
-                            + "|\".*\" is not a user or group");
+                            + "|\".*\" is not a user or group"
+                            + "|memlock has a key of its own|is not a variable of NCCL"
+                            + "|\".*\" is not the name of a unit|says nothing");
 
     private static Schema schema() {
         return SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12)
@@ -139,8 +141,16 @@ class SchemaTest {
                                                         || reference.contains(k + ":"))
                                         .as(k)
                                         .isTrue());
-        int begin = reference.indexOf("```yaml\n") + 8;
-        ClusterReaderTest.accepted(reference.substring(begin, reference.indexOf("```\n", begin)));
+        String whole = yaml(reference, 0);
+        ClusterReaderTest.accepted(whole);
+        String policy = yaml(reference, reference.indexOf("\n## host-policy"));
+        assertThat(policy).startsWith("host-policy:");
+        ClusterReaderTest.accepted(whole + policy);
+    }
+
+    private static String yaml(String reference, int from) {
+        int begin = reference.indexOf("```yaml\n", from) + 8;
+        return reference.substring(begin, reference.indexOf("```\n", begin));
     }
 
     private static void keys(JsonNode node, List<String> all) {
