@@ -15,6 +15,8 @@ final class Origins {
 
     private static final Map<Class<? extends Fact>, Origin> ORIGINS =
             Map.ofEntries(
+                    of(AppliedResource.class, "railhead's journal", "railhead"),
+                    of(ConfigJournal.class, "railhead's journal", "railhead"),
                     of(Clock.class, "date", "date|timedatectl|clock"),
                     of(CmaRoceMode.class, "cma_roce_mode", "cma_roce_mode"),
                     of(CloudInitNetwork.class, "cloud.cfg.d", "cloud"),

@@ -28,7 +28,8 @@ public interface CheckCases {
     static Set<Class<? extends Fact>> hold(Check check, Case c) {
         Set<Class<? extends Fact>> read = new HashSet<>();
         Situation all = c.world().situation();
-        Situation watched = new Situation(all.facts().watched(read::add), all.wanted());
+        Situation watched =
+                new Situation(all.facts().watched(read::add), all.wanted(), all.wishes());
         Outcomes out = new Outcomes();
         check.run(watched, out);
         List<Finding> findings = out.findings();

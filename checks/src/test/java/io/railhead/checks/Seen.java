@@ -218,6 +218,46 @@ public interface Seen {
                         s -> new SysctlSetting(file, key, value, order, s)));
     }
 
+    static Seen journal(int runs) {
+        return of(
+                Given.of(
+                        "railhead's journal",
+                        "runs",
+                        "journal of railhead: " + runs + " runs stand",
+                        s -> new ConfigJournal(runs, s)));
+    }
+
+    /// Applied by ann's run of a day in November; how it was left and is now as `key=value`.
+    static Seen applied(
+            String resource,
+            AppliedResource.State state,
+            List<String> was,
+            List<String> now,
+            AppliedResource.Edit... edits) {
+        return of(
+                Given.of(
+                        "railhead's journal",
+                        resource,
+                        state.name().toLowerCase(java.util.Locale.ROOT) + " " + resource,
+                        s ->
+                                new AppliedResource(
+                                        resource,
+                                        "20261127T101500.250Z-0a1b",
+                                        "2026-11-27T10:15:00Z",
+                                        "ann@admin1",
+                                        state,
+                                        pairs(was),
+                                        pairs(now),
+                                        List.of(edits),
+                                        s)));
+    }
+
+    private static java.util.SequencedMap<String, String> pairs(List<String> texts) {
+        java.util.SequencedMap<String, String> pairs = new java.util.LinkedHashMap<>();
+        texts.forEach(t -> pairs.put(t.split("=", 2)[0], t.split("=", 2)[1]));
+        return pairs;
+    }
+
     // --- for all of them
 
     static Map<String, Long> longs(Object... namesAndValues) {

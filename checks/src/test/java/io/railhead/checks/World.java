@@ -47,6 +47,7 @@ public final class World {
     private final Map<String, String> unreachable = new LinkedHashMap<>();
     private final Set<String> recorded = new LinkedHashSet<>();
     private UnaryOperator<Cluster> intent = c -> c;
+    private Wishes wishes = Wishes.UNKNOWN;
     private boolean noIntent;
 
     private World(int hosts) {
@@ -155,6 +156,12 @@ public final class World {
                                 h.gpus(),
                                 change.apply(h.policy()),
                                 h.line()));
+    }
+
+    /// Told by who knows how to make things.
+    public World wish(Wishes.Wish wish) {
+        wishes = (cluster, host, applied) -> wish;
+        return this;
     }
 
     public World wantsSysctl(String key, String value) {
@@ -371,7 +378,9 @@ public final class World {
         unreachable.forEach(facts::unreachable);
         recorded.forEach(facts::recorded);
         return new Situation(
-                facts.build(), noIntent ? Optional.empty() : Optional.of(intent.apply(cluster())));
+                facts.build(),
+                noIntent ? Optional.empty() : Optional.of(intent.apply(cluster())),
+                wishes);
     }
 
     private Cluster cluster() {

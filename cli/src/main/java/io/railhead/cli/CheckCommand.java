@@ -4,11 +4,14 @@ import io.railhead.checks.Check;
 import io.railhead.checks.Checks;
 import io.railhead.checks.Report;
 import io.railhead.checks.Situation;
+import io.railhead.checks.Wishes;
 import io.railhead.cli.findings.Examined;
 import io.railhead.cli.findings.FindingsJson;
 import io.railhead.cli.findings.FindingsJunit;
 import io.railhead.cli.findings.FindingsSarif;
 import io.railhead.cli.findings.FindingsText;
+import io.railhead.configure.Intended;
+import io.railhead.configure.Resources;
 import io.railhead.intent.NearestName;
 import io.railhead.model.Severity;
 import io.railhead.model.intent.Cluster;
@@ -80,7 +83,8 @@ public final class CheckCommand implements Callable<Integer> {
         List<Check> checks = checks();
         SourceOptions.Gathered gathered =
                 source.gather(console, clusters, reach, Checks.needs(checks));
-        Report report = Checks.run(new Situation(gathered.facts(), gathered.cluster()), checks);
+        Report report =
+                Checks.run(new Situation(gathered.facts(), gathered.cluster(), wishes()), checks);
         Examined examined =
                 new Examined(
                         source.name().orElse(gathered.cluster().map(Cluster::file).orElse("")),
@@ -100,6 +104,17 @@ public final class CheckCommand implements Callable<Integer> {
             return Exit.UNREACHABLE;
         }
         return report.fails(failOn) ? Exit.FINDINGS : Exit.OK;
+    }
+
+    /// What resources know of whether a thing that was changed since is as wanted by now.
+    static Wishes wishes() {
+        Intended intended = new Intended(Resources.installed());
+        return (cluster, host, applied) ->
+                switch (intended.of(cluster, host, applied.resource(), applied.now())) {
+                    case MET -> Wishes.Wish.MET;
+                    case UNMET -> Wishes.Wish.UNMET;
+                    case NOT_ASKED -> Wishes.Wish.NOT_ASKED;
+                };
     }
 
     private List<Check> checks() {

@@ -78,7 +78,12 @@ record QuickstartStage(Console console, Path into, Path scratch, ReportData.Buil
                         checks.size(),
                         gathered.facts(),
                         gathered.cluster(),
-                        Checks.run(new Situation(gathered.facts(), gathered.cluster()), checks));
+                        Checks.run(
+                                new Situation(
+                                        gathered.facts(),
+                                        gathered.cluster(),
+                                        CheckCommand.wishes()),
+                                checks));
         console.out().print(FindingsText.of(examined, console, false));
         console.out().flush();
         report.findings(label, examined.report().findings(), examined.report().notChecked());

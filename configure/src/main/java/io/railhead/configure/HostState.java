@@ -10,7 +10,13 @@ import java.util.function.UnaryOperator;
 /// @param items what is wanted and how it is
 /// @param unread items that could not be read
 /// @param unfinished runs in its journal that did not come to an end
-record HostState(Host host, List<Seen> items, List<Item> unread, List<RunReport> unfinished) {
+/// @param applied what runs that stand made, by resource
+record HostState(
+        Host host,
+        List<Seen> items,
+        List<Item> unread,
+        List<RunReport> unfinished,
+        Map<String, Applied.Known> applied) {
 
     record Seen(Item item, Resource resource, Observed is) {
         Seen with(Item other) {
@@ -24,7 +30,8 @@ record HostState(Host host, List<Seen> items, List<Item> unread, List<RunReport>
 
     /// The same with each item as `change` gives it.
     HostState map(UnaryOperator<Seen> change) {
-        return new HostState(host, items.stream().map(change).toList(), unread, unfinished);
+        return new HostState(
+                host, items.stream().map(change).toList(), unread, unfinished, applied);
     }
 
     /// Pairs what was asked for with what came back.
@@ -39,6 +46,6 @@ record HostState(Host host, List<Seen> items, List<Item> unread, List<RunReport>
                 seen.add(new Seen(item, asked.get(i).getValue(), reply.items().get(i)));
             }
         }
-        return new HostState(host, seen, unread, reply.runs());
+        return new HostState(host, seen, unread, reply.runs(), reply.applied());
     }
 }

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
@@ -66,6 +67,8 @@ public final class PlanFile {
         summary.put("changes", plan.changes().size());
         summary.put("changedHosts", plan.changed().size());
         summary.put("byRisk", byRisk);
+        summary.put(
+                "drifted", plan.changes().stream().filter(c -> c.drifted().isPresent()).count());
         summary.put("guarded", plan.changes().stream().filter(PlannedChange::guarded).count());
         return summary;
     }
@@ -85,6 +88,12 @@ public final class PlanFile {
         map.put("undo", c.undo());
         map.put("fingerprint", planned.fingerprint());
         map.put("target", planned.target());
+        planned.drifted()
+                .ifPresent(
+                        a ->
+                                map.put(
+                                        "drifted",
+                                        ordered("run", a.run(), "at", a.at(), "by", a.by())));
         return map;
     }
 
@@ -171,7 +180,10 @@ public final class PlanFile {
                         strings(node.path("undo"))),
                 node.path("guarded").asBoolean(false),
                 text(node, "fingerprint"),
-                text(node, "target"));
+                text(node, "target"),
+                Optional.of(node.path("drifted"))
+                        .filter(JsonNode::isObject)
+                        .map(d -> new Applied(text(d, "run"), text(d, "at"), text(d, "by"))));
     }
 
     private static Risk risk(String word, int index) throws NotAPlan {

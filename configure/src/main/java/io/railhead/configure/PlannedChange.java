@@ -1,6 +1,7 @@
 package io.railhead.configure;
 
 import io.railhead.model.Change;
+import java.util.Optional;
 
 /// A change as a plan keeps it.
 ///
@@ -8,4 +9,15 @@ import io.railhead.model.Change;
 /// @param fingerprint of the item when the plan was made; apply refuses when it has another
 /// @param target [Steps#digest()] of what is to be done; apply refuses when the intent now asks for
 ///     something else
-public record PlannedChange(Change change, boolean guarded, String fingerprint, String target) {}
+/// @param drifted the run that made it once, when it was changed by other hands since
+public record PlannedChange(
+        Change change,
+        boolean guarded,
+        String fingerprint,
+        String target,
+        Optional<Applied> drifted) {
+
+    public PlannedChange(Change change, boolean guarded, String fingerprint, String target) {
+        this(change, guarded, fingerprint, target, Optional.empty());
+    }
+}

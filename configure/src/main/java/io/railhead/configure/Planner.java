@@ -134,7 +134,15 @@ public final class Planner {
                                     change.get(),
                                     seen.resource().guarded(seen.item(), change.get()),
                                     seen.is().fingerprint(),
-                                    steps.digest()),
+                                    steps.digest(),
+                                    Optional.ofNullable(state.applied().get(seen.item().id()))
+                                            .filter(
+                                                    a ->
+                                                            a.hasChanged(
+                                                                    seen.resource(),
+                                                                    seen.item(),
+                                                                    seen.is()))
+                                            .map(Applied.Known::applied)),
                             seen.item(),
                             seen.resource(),
                             steps));

@@ -18,6 +18,7 @@ import java.util.Optional;
 /// @param runs runs reported, in the order given
 /// @param settled interrupted runs that were brought to an end, with the state they came to
 /// @param movedSince resources changed since the run that was to be rolled back
+/// @param applied what runs that stand made, by resource
 /// @param complaint last line of standard error, for when the script did not come to its end
 record Reply(
         boolean complete,
@@ -29,6 +30,7 @@ record Reply(
         List<RunReport> runs,
         Map<String, String> settled,
         List<String> movedSince,
+        Map<String, Applied.Known> applied,
         String complaint) {
 
     /// @param code `locked`, `moved`, `unwritable`, …: the first word of `rh_refuse`
@@ -50,6 +52,8 @@ record Reply(
         private final List<Report> reports = new ArrayList<>();
         private final Map<String, String> settled = new LinkedHashMap<>();
         private final List<String> movedSince = new ArrayList<>();
+        private final Map<String, String> by = new LinkedHashMap<>();
+        private final Map<String, String> applied = new LinkedHashMap<>();
         private Section current = new Section();
 
         void line(String line) {
@@ -75,6 +79,8 @@ record Reply(
                 }
                 case "o" -> put(current.state, rest);
                 case "n" -> put(current.notes, rest);
+                case "by" -> by.merge(first(rest), after(rest), (a, b) -> a + "\n" + b);
+                case "applied" -> applied(rest.split(" ", 4));
                 case "settled" -> settled.put(first(rest), after(rest));
                 case "run" -> reports.add(new Report(rest));
                 default -> {
@@ -83,6 +89,36 @@ record Reply(
                     }
                 }
             }
+        }
+
+        private void applied(String[] part) {
+            if (part.length == 4) {
+                applied.putIfAbsent(part[3], part[0] + " " + part[1] + " " + part[2]);
+            }
+        }
+
+        private Map<String, Applied.Known> applied() {
+            Map<String, Applied.Known> known = new LinkedHashMap<>();
+            applied.forEach(
+                    (resource, text) -> {
+                        String[] part = text.split(" ", 3);
+                        Map<String, String> about = new LinkedHashMap<>();
+                        by.getOrDefault(part[0], "").lines().forEach(l -> put(about, l));
+                        String who =
+                                about.getOrDefault("user", "")
+                                        + "@"
+                                        + about.getOrDefault("controller", "");
+                        known.put(
+                                resource,
+                                new Applied.Known(
+                                        new Applied(
+                                                part[0],
+                                                about.getOrDefault("at", ""),
+                                                who.equals("@") ? "" : who),
+                                        part[1],
+                                        part[2]));
+                    });
+            return known;
         }
 
         Reply end(Transcript t) {
@@ -96,6 +132,7 @@ record Reply(
                     reports.stream().map(Report::build).toList(),
                     settled,
                     movedSince,
+                    applied(),
                     t.stderr()
                             .lines()
                             .map(String::strip)

@@ -2,6 +2,7 @@ package io.railhead.configure;
 
 import io.railhead.model.intent.Host;
 import io.railhead.model.intent.Subnet;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
@@ -13,6 +14,7 @@ final class Scripts {
     /// Reads every item, read-only, and reports runs that did not come to an end.
     static String observe(Host host, List<Map.Entry<Item, Resource>> items) {
         StringBuilder body = new StringBuilder();
+        body.append(Sh.part("applied.sh"));
         body.append(
                 """
                 for rh_tool in base64 sha256sum stat readlink; do
@@ -28,6 +30,7 @@ final class Scripts {
                 rh_say "host services=$(rh_network_services)"
                 rh_say "host addresses=$(rh_addresses)"
                 for RUN in $(rh_unfinished); do rh_report; done
+                rh_applied
                 """);
         for (int i = 0; i < items.size(); i++) {
             Item item = items.get(i).getKey();
@@ -130,6 +133,12 @@ final class Scripts {
             stage(body, at + "limit", Integer.toString(work.steps().limitSeconds()));
         }
         body.append(Sh.call("rh_expect", work.planned().fingerprint())).append('\n');
+    }
+
+    /// SHA-256 of a script as it stands in a journal.
+    static String digest(String script) {
+        return Sha256.of(
+                (script.endsWith("\n") ? script : script + "\n").getBytes(StandardCharsets.UTF_8));
     }
 
     private static void stage(StringBuilder body, String name, String text) {

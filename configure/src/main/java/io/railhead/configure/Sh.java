@@ -46,6 +46,11 @@ public final class Sh {
                 + "\nrh_say complete\n}\nrh_main\n";
     }
 
+    /// A further part of the library, for the scripts that need it.
+    static String part(String name) {
+        return load(name);
+    }
+
     private static String load(String name) {
         try (InputStream in = Sh.class.getResourceAsStream(name)) {
             if (in == null) {

@@ -5,6 +5,7 @@
 #   owner      process that works on the run, and when it was born
 #   decision   link to "confirmed" or "reverted": whoever makes it first decides
 #   steps/NN/  resource, state, what was (*.was, *.absent), before and after (fingerprints),
+#              after.state (what the latter is of),
 #              observe.sh apply.sh verify.sh undo.sh, ready.sh and limit where a step has them
 # A run is taken back as a whole: `sh undo.sh` there does it by hand.
 # shellcheck shell=sh
@@ -79,8 +80,9 @@ rh_unlock() {
 
 # --- steps ---------------------------------------------------------------------------------------
 
-# Fingerprint of the item of step $S as it is now.
-rh_fingerprint() { (. "$S/observe.sh") 2>/dev/null | grep '^rh:o ' | rh_sha; }
+# State of the item of step $S as it is now, and its fingerprint.
+rh_state() { (. "$S/observe.sh") 2>/dev/null | grep '^rh:o '; }
+rh_fingerprint() { rh_state | rh_sha; }
 
 # One script of step $S that only reads, in this shell: NAME.
 rh_look() { (. "$S/$1.sh") </dev/null >>"$S/log" 2>&1; }
@@ -200,9 +202,10 @@ rh_worker() {
     done
     for rh_n in $(rh_steps); do
         S=$RUN/steps/$rh_n
-        rh_mark "$S/after" "$(rh_fingerprint)"
+        rh_state >"$S/after.state"
+        rh_mark "$S/after" "$(rh_sha <"$S/after.state")"
     done
-    rh_sync "$RUN"/steps/*/state "$RUN"/steps/*/after
+    rh_sync "$RUN"/steps/*/state "$RUN"/steps/*/after "$RUN"/steps/*/after.state
     if rh_guarded; then rh_put "$RUN/state" applied; else rh_put "$RUN/state" "done"; fi
     rh_unlock
 }

@@ -3,6 +3,7 @@ package io.railhead.cli.changes;
 import io.railhead.cli.Console;
 import io.railhead.cli.Style;
 import io.railhead.cli.Wrap;
+import io.railhead.configure.Applied;
 import io.railhead.configure.Drift;
 import io.railhead.configure.Obstacle;
 import io.railhead.configure.Plan;
@@ -171,7 +172,8 @@ public final class PlanText {
                 plain(c.before()),
                 plain(c.after()),
                 c.risk(),
-                planned.guarded());
+                planned.guarded(),
+                planned.drifted().map(Applied::run));
     }
 
     private String plain(String text) {
@@ -206,6 +208,18 @@ public final class PlanText {
         text.append("  ").append(style.bold(what)).append('\n');
         text.append(Wrap.labelled("risk  ", risk(alike.first()), 4, width));
         text.append(Wrap.labelled("why   ", c.why(), 4, width));
+        alike.first()
+                .drifted()
+                .ifPresent(
+                        a ->
+                                text.append(
+                                        Wrap.labelled(
+                                                "drift ",
+                                                "changed by other hands since "
+                                                        + a.words()
+                                                        + " made it",
+                                                4,
+                                                width)));
         if (alike.hosts().size() > 1 && alike.addressesDiffer()) {
             text.append(
                     Wrap.labelled(

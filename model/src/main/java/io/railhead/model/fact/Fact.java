@@ -5,9 +5,11 @@ import io.railhead.model.Source;
 /// Something a machine said, with the lines it was read from. Sealed, so that a new fact breaks the
 /// build where it matters.
 public sealed interface Fact
-        permits Clock,
+        permits AppliedResource,
+                Clock,
                 CloudInitNetwork,
                 CmaRoceMode,
+                ConfigJournal,
                 Cpu,
                 CpuGovernor,
                 DriverInfo,

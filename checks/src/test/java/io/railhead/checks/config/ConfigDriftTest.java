@@ -1,0 +1,96 @@
+package io.railhead.checks.config;
+
+import static io.railhead.checks.Case.fires;
+import static io.railhead.checks.Case.notChecked;
+import static io.railhead.checks.Case.quiet;
+import static io.railhead.checks.Seen.applied;
+import static io.railhead.checks.Seen.journal;
+import static io.railhead.model.fact.AppliedResource.State.CHANGED;
+import static io.railhead.model.fact.AppliedResource.State.SAME;
+import static io.railhead.model.fact.AppliedResource.State.UNREADABLE;
+
+import io.railhead.checks.Case;
+import io.railhead.checks.Check;
+import io.railhead.checks.CheckCases;
+import io.railhead.checks.Seen;
+import io.railhead.checks.Wishes;
+import io.railhead.checks.World;
+import io.railhead.model.fact.AppliedResource;
+import java.util.List;
+import java.util.stream.Stream;
+
+final class ConfigDriftTest implements CheckCases {
+    private static final Seen MTU =
+            applied("link-mtu:eth1", CHANGED, List.of("mtu=9000"), List.of("mtu=1500"));
+
+    @Override
+    public Check check() {
+        return new ConfigDrift();
+    }
+
+    @Override
+    public Stream<Case> cases() {
+        return Stream.of(
+                fires(
+                                "an MTU set by hand",
+                                World.pair().everywhere(journal(1)).with("gpu02", MTU),
+                                "gpu02 link-mtu:eth1")
+                        .saying("mtu 1500 instead of 9000"),
+                fires(
+                                "who applied it and when",
+                                World.pair().everywhere(journal(1)).with("gpu02", MTU),
+                                "gpu02 link-mtu:eth1")
+                        .saying("run 20261127T101500.250Z-0a1b of ann@admin1"),
+                fires(
+                                "an edited file, with its line",
+                                World.pair()
+                                        .everywhere(journal(1))
+                                        .with(
+                                                "gpu01",
+                                                applied(
+                                                        "sysctl:/etc/sysctl.d/99-zz-railhead.conf",
+                                                        CHANGED,
+                                                        List.of("sha256=a", "live:k== 1"),
+                                                        List.of("sha256=b", "live:k== 2"),
+                                                        new AppliedResource.Edit(
+                                                                4, "k = 1", "k = 2"))),
+                                "gpu01 sysctl:/etc/sysctl.d/99-zz-railhead.conf")
+                        .saying("k = 2  (applied: k = 1)"),
+                fires(
+                        "without an intent every change is one",
+                        World.pair().noIntent().everywhere(journal(1)).with("gpu02", MTU),
+                        "gpu02 link-mtu:eth1"),
+                quiet("nothing was ever applied", World.pair().everywhere(journal(0))),
+                quiet(
+                        "all as it was left",
+                        World.pair()
+                                .everywhere(
+                                        journal(1),
+                                        applied("link-mtu:eth1", SAME, List.of(), List.of()))),
+                quiet(
+                        "the intent wants it so by now",
+                        World.pair().wish(Wishes.Wish.MET).everywhere(journal(1), MTU)),
+                quiet(
+                        "the intent does not ask for it any more",
+                        World.pair().wish(Wishes.Wish.NOT_ASKED).everywhere(journal(1), MTU)),
+                notChecked(
+                                "what was made cannot be read",
+                                World.pair()
+                                        .everywhere(
+                                                journal(1),
+                                                applied(
+                                                        "file:/srv/x",
+                                                        UNREADABLE,
+                                                        List.of(),
+                                                        List.of())))
+                        .saying("could not be read"),
+                notChecked(
+                                "the journal is root's",
+                                World.pair()
+                                        .unavailable(
+                                                "gpu02",
+                                                "railhead's journal /var/lib/railhead/runs",
+                                                "/var/lib/railhead: permission denied"))
+                        .saying("permission denied"));
+    }
+}

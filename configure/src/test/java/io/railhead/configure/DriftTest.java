@@ -1,0 +1,157 @@
+package io.railhead.configure;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.railhead.configure.Intended.Answer;
+import io.railhead.evidence.Parsers;
+import io.railhead.model.Facts;
+import io.railhead.model.Probe;
+import io.railhead.model.Transcript;
+import io.railhead.model.fact.AppliedResource;
+import io.railhead.model.fact.ConfigJournal;
+import io.railhead.model.intent.Cluster;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// What was applied and then changed by other hands, as `check` and `plan` see it.
+@Tag("root")
+class DriftTest {
+    private static final String ALL =
+            """
+            rail rail0 eth1 10.78.0.1/24 9000
+            sysctl net.ipv4.ip_default_ttl 65
+            sysctl net.core.somaxconn 4000
+            file /srv/app/a.conf 0644 root root hello\\n
+            file /srv/app/b.conf 0600 root root key\\n
+            """;
+
+    @TempDir Path journal;
+    private Machine machine;
+    private Bench bench;
+
+    @BeforeEach
+    void start() {
+        machine = Machine.start();
+        bench = new Bench(machine, journal);
+    }
+
+    @AfterEach
+    void stop() {
+        if (machine != null) {
+            machine.close();
+        }
+    }
+
+    private Facts facts() {
+        Probe probe =
+                Parsers.installed()
+                        .probes(Set.of(ConfigJournal.class, AppliedResource.class))
+                        .getFirst();
+        Transcript t = machine.begin(probe.command());
+        Facts facts =
+                Parsers.installed()
+                        .read(
+                                List.of(
+                                        new Transcript(
+                                                "m",
+                                                probe.shown(),
+                                                t.stdout(),
+                                                t.stderr(),
+                                                t.exitCode(),
+                                                t.startedAt(),
+                                                t.took(),
+                                                false)));
+        assertThat(facts.unread()).as(t.toString()).isEmpty();
+        assertThat(facts.unavailable()).as(t.toString()).isEmpty();
+        return facts;
+    }
+
+    private List<AppliedResource> changed() {
+        return facts().of("m", AppliedResource.class).stream()
+                .filter(a -> a.state() != AppliedResource.State.SAME)
+                .toList();
+    }
+
+    private Answer answer(Cluster cluster, AppliedResource applied) {
+        return new Intended(Resources.installed())
+                .of(cluster, cluster.hosts().getFirst(), applied.resource(), applied.now());
+    }
+
+    @Test
+    void whatOtherHandsChangedIsFoundWithLineValueAndRun() {
+        assertThat(facts().first("m", ConfigJournal.class).orElseThrow().runs()).isZero();
+        Cluster cluster = World.cluster(ALL);
+        RunResult result = bench.apply(cluster);
+        assertThat(result.isGood()).as(result.toString()).isTrue();
+        assertThat(facts().first("m", ConfigJournal.class).orElseThrow().runs()).isOne();
+        assertThat(facts().of("m", AppliedResource.class)).hasSizeGreaterThan(4);
+        assertThat(changed()).isEmpty();
+
+        machine.sh(
+                "ip link set eth1 mtu 1500; sysctl -qw net.ipv4.ip_default_ttl=70;"
+                        + " sed -i 's/hello/bye/' /srv/app/a.conf; echo other >/srv/app/b.conf");
+        List<AppliedResource> changed = changed();
+        assertThat(changed)
+                .extracting(AppliedResource::resource)
+                .containsExactlyInAnyOrder(
+                        "link-mtu:eth1",
+                        "sysctl:/etc/sysctl.d/99-zz-railhead.conf",
+                        "file:/srv/app/a.conf",
+                        "file:/srv/app/b.conf");
+        for (AppliedResource a : changed) {
+            assertThat(a.run()).isEqualTo(result.run());
+            assertThat(a.by()).isEqualTo("ann@admin");
+            assertThat(a.at()).startsWith("20");
+            assertThat(answer(cluster, a)).as(a.toString()).isEqualTo(Answer.UNMET);
+            switch (a.resource()) {
+                case "link-mtu:eth1" -> {
+                    assertThat(a.was()).containsEntry("mtu", "9000");
+                    assertThat(a.now()).containsEntry("mtu", "1500");
+                }
+                case "file:/srv/app/a.conf" ->
+                        assertThat(a.edits())
+                                .containsExactly(new AppliedResource.Edit(1, "hello", "bye"));
+                case "file:/srv/app/b.conf" -> assertThat(a.edits()).isEmpty();
+                default ->
+                        assertThat(a.now()).containsEntry("live:net.ipv4.ip_default_ttl", "= 70");
+            }
+        }
+        assertThat(bench.plan(cluster).plan().changes())
+                .hasSize(4)
+                .allSatisfy(c -> assertThat(c.drifted().map(Applied::run)).contains(result.run()));
+        // Put right by hand: no drift any more.
+        machine.sh("ip link set eth1 mtu 9000");
+        assertThat(changed()).extracting(AppliedResource::kind).doesNotContain("link-mtu");
+    }
+
+    @Test
+    void whatTheIntentHasFollowedSinceIsNoDriftAndNorIsWhatARollbackPutBack() {
+        Cluster first = World.cluster("netplan off\nsysctl net.ipv4.ip_default_ttl 65\n");
+        Cluster second = World.cluster("netplan off\nsysctl net.ipv4.ip_default_ttl 66\n");
+        assertThat(bench.apply(first).isGood()).isTrue();
+        RunResult later = bench.apply(second);
+        assertThat(later.isGood()).isTrue();
+        assertThat(changed()).isEmpty();
+        assertThat(bench.rollBack(second, later.run(), false).isGood()).isTrue();
+        assertThat(changed()).as("the first run stands").isEmpty();
+        assertThat(bench.plan(second).plan().changes())
+                .hasSize(1)
+                .allSatisfy(c -> assertThat(c.drifted()).isEmpty());
+
+        machine.sh(
+                "sed -i 's/= 65/= 66/' /etc/sysctl.d/99-zz-railhead.conf;"
+                        + " sysctl -qw net.ipv4.ip_default_ttl=66");
+        assertThat(changed()).hasSize(1);
+        assertThat(answer(first, changed().getFirst())).isEqualTo(Answer.UNMET);
+        assertThat(answer(second, changed().getFirst())).isEqualTo(Answer.MET);
+        assertThat(answer(World.cluster("netplan off\n"), changed().getFirst()))
+                .isEqualTo(Answer.NOT_ASKED);
+        assertThat(bench.plan(second).plan().changes()).isEmpty();
+    }
+}

@@ -1,0 +1,222 @@
+package io.railhead.evidence.host;
+
+import com.google.auto.service.AutoService;
+import io.railhead.evidence.Lines;
+import io.railhead.evidence.Numbers;
+import io.railhead.evidence.Parser;
+import io.railhead.evidence.Reading;
+import io.railhead.model.Probe;
+import io.railhead.model.Source;
+import io.railhead.model.Transcript;
+import io.railhead.model.fact.AppliedResource;
+import io.railhead.model.fact.ConfigJournal;
+import io.railhead.model.fact.Fact;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/// What `railhead apply` made on a machine and whether it still is so, by the machine's own
+/// journal: of every resource, the last run that stands.
+///
+/// Rows: `journal of railhead: N runs stand`; `run RUN at=… user=… controller=…`, and below it
+/// `same RESOURCE`, `unreadable RESOURCE`, or `changed RESOURCE` with `was KEY=VALUE`, `now
+/// KEY=VALUE` and, for a file that all may read, `diff …` as diff(1) prints it.
+@AutoService(Parser.class)
+public final class ConfigJournals implements Parser {
+    /// The recorded scripts that read each thing are run again; they only read. Content of files is
+    /// printed only where every user of the machine may read it.
+    private static final String COMMAND =
+            """
+            d=${RH_HOME:-/var/lib/railhead} N='
+            '
+            if [ -d "$d" ] && ! { [ -r "$d" ] && [ -x "$d" ] && [ -O "$d" ]; }; then
+            echo "$d: permission denied" >&2; exit 1; fi
+            l= n=0 seen=$N
+            for R in "$d"/runs/[0-9]*; do
+            s=; [ ! -r "$R/state" ] || read -r s <"$R/state"
+            case $s in ''|rolled-back*|reverted*) continue ;; esac
+            l="$R $l" n=$((n+1)); done
+            echo "journal of railhead: $n runs stand"
+            look() { RUN=$R; . "$R/lib.sh"; (. "$S/observe.sh") 2>/dev/null </dev/null \\
+            | grep '^rh:o '; }
+            for R in $l; do
+            s=; read -r s <"$R/state"; at= user= controller=
+            while IFS= read -r a; do case $a in
+            at=*) at=${a#*=} ;; user=*) user=${a#*=} ;; controller=*) controller=${a#*=} ;;
+            esac; done <"$R/about"
+            head="run ${R##*/} at=$at user=$user controller=$controller"
+            for S in "$R"/steps/*; do
+            k=; [ -r "$S/resource" ] && read -r k <"$S/resource" || continue
+            case $seen in *"$N$k$N"*) continue ;; esac
+            seen="$seen$k$N"
+            case $s in done*) ;; *) continue ;; esac
+            a=; [ -r "$S/after" ] && read -r a <"$S/after" || continue
+            [ -z "$head" ] || echo "$head"; head=
+            is=$(look)
+            [ -n "$is" ] || { echo "unreadable $k"; continue; }
+            b=$(printf '%s\\n' "$is" | sha256sum)
+            if [ "${b%% *}" = "$a" ]; then echo "same $k"; continue; fi
+            echo "changed $k"
+            [ ! -r "$S/after.state" ] || sed 's/^rh:o /was /' "$S/after.state"
+            printf '%s\\n' "$is" | sed 's/^rh:o /now /'
+            p=${k#*:}
+            case $p in /*) [ -f "$p" ] && [ -n "$(find "$p" -perm -004 2>/dev/null)" ] || continue ;;
+            *) continue ;; esac
+            sed -n '/^rh_put_file /,/^RH_END/p' "$S/apply.sh" | sed '1d;$d' | base64 -d 2>/dev/null \\
+            | diff - "$p" 2>/dev/null | cut -c 1-200 | sed 's/^/diff /;41,$d'
+            done
+            done
+            """;
+
+    private static final String SHOWN = "railhead's journal /var/lib/railhead/runs";
+
+    private static final Pattern HEAD =
+            Pattern.compile("journal of railhead: (\\d{1,9}) runs stand");
+    private static final Pattern RUN =
+            Pattern.compile("run (\\S{1,80}) at=(\\S*) user=(.*) controller=(\\S*)");
+    private static final Pattern HUNK =
+            Pattern.compile("diff (\\d{1,9})(?:,(\\d{1,9}))?([acd])(\\d{1,9})(?:,\\d{1,9})?");
+
+    @Override
+    public String name() {
+        return "config-journal";
+    }
+
+    @Override
+    public List<Probe> probes() {
+        return List.of(
+                Probe.once(name(), COMMAND).cited(SHOWN).asRoot().within(Duration.ofSeconds(20)));
+    }
+
+    @Override
+    public Set<Class<? extends Fact>> gives() {
+        return Set.of(ConfigJournal.class, AppliedResource.class);
+    }
+
+    @Override
+    public boolean readsCommand(String command) {
+        return command.startsWith("d=${RH_HOME:-/var/lib/railhead}")
+                || command.equals(SHOWN)
+                || command.equals("sudo -n " + SHOWN);
+    }
+
+    @Override
+    public boolean recognises(String text) {
+        return text.lines().limit(5).anyMatch(l -> HEAD.matcher(l.strip()).matches());
+    }
+
+    @Override
+    public Reading read(Transcript transcript) {
+        Lines lines = Lines.of(transcript);
+        List<Fact> facts = new ArrayList<>();
+        String[] run = {"", "", ""};
+        @Nullable Draft draft = null;
+        for (Lines.Line line : lines) {
+            if (!line.isLeft() || line.text().length() > 65_536) continue;
+            String text = line.text();
+            Matcher head = HEAD.matcher(text);
+            Matcher of = RUN.matcher(text);
+            if (head.matches()) {
+                facts.add(
+                        new ConfigJournal(
+                                Numbers.toInt(head.group(1)).orElse(0), line.read().source()));
+            } else if (of.matches()) {
+                line.read();
+                String by = of.group(3).strip() + "@" + of.group(4);
+                run = new String[] {of.group(1), of.group(2), by.equals("@") ? "" : by};
+            } else if (word(text, "same", "unreadable", "changed") && !run[0].isEmpty()) {
+                if (draft != null) facts.add(draft.fact());
+                draft = new Draft(text, run, line.read().source());
+            } else if (draft != null && draft.takes(text)) {
+                line.read();
+            }
+        }
+        if (draft != null) facts.add(draft.fact());
+        if (facts.isEmpty()) {
+            lines.unavailable(lines.complaint().orElse("the journal was not looked at"));
+        }
+        return lines.reading(facts);
+    }
+
+    private static boolean word(String text, String... words) {
+        for (String word : words) {
+            if (text.startsWith(word + " ") && text.indexOf(':') > 0) return true;
+        }
+        return false;
+    }
+
+    /// A resource while its rows are read.
+    private static final class Draft {
+        private final AppliedResource.State state;
+        private final String resource;
+        private final String[] run;
+        private final Source source;
+        private final LinkedHashMap<String, String> was = new LinkedHashMap<>();
+        private final LinkedHashMap<String, String> now = new LinkedHashMap<>();
+        private final List<AppliedResource.Edit> edits = new ArrayList<>();
+        private final Deque<String> gone = new ArrayDeque<>();
+        private int at;
+
+        Draft(String text, String[] run, Source source) {
+            int blank = text.indexOf(' ');
+            this.state =
+                    switch (text.substring(0, blank)) {
+                        case "same" -> AppliedResource.State.SAME;
+                        case "changed" -> AppliedResource.State.CHANGED;
+                        default -> AppliedResource.State.UNREADABLE;
+                    };
+            this.resource = text.substring(blank + 1).strip();
+            this.run = run;
+            this.source = source;
+        }
+
+        boolean takes(String text) {
+            if (state != AppliedResource.State.CHANGED) return false;
+            if (text.startsWith("was ")) return put(was, text);
+            if (text.startsWith("now ")) return put(now, text);
+            return (text.equals("diff") || text.startsWith("diff ")) && edit(text);
+        }
+
+        private static boolean put(LinkedHashMap<String, String> map, String text) {
+            int equals = text.indexOf('=');
+            if (equals < 5) return false;
+            map.put(text.substring(4, equals), text.substring(equals + 1));
+            return true;
+        }
+
+        private boolean edit(String text) {
+            Matcher hunk = HUNK.matcher(text);
+            if (hunk.matches()) {
+                flush();
+                at = Numbers.toInt(hunk.group(4)).orElse(0);
+            } else if (text.startsWith("diff < ") || text.equals("diff <")) {
+                gone.add(text.substring(6).strip());
+            } else if (text.startsWith("diff > ") || text.equals("diff >")) {
+                String before = gone.isEmpty() ? "" : gone.poll();
+                edits.add(new AppliedResource.Edit(at++, before, text.substring(6).strip()));
+            }
+            // What is left: `---`, and that a file has no newline at its end.
+            return true;
+        }
+
+        private void flush() {
+            while (!gone.isEmpty()) {
+                edits.add(new AppliedResource.Edit(0, gone.poll(), ""));
+            }
+        }
+
+        AppliedResource fact() {
+            flush();
+            LinkedHashMap<String, String> before = new LinkedHashMap<>(was);
+            return new AppliedResource(
+                    resource, run[0], run[1], run[2], state, before, now, edits, source);
+        }
+    }
+}
