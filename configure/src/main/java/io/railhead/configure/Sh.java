@@ -10,7 +10,11 @@ import java.util.stream.Stream;
 /// Pieces of POSIX shell.
 public final class Sh {
     private static final String LIBRARY =
-            load("lib.sh") + load("network.sh") + load("journal.sh") + load("begin.sh");
+            load("lib.sh")
+                    + load("block.sh")
+                    + load("network.sh")
+                    + load("journal.sh")
+                    + load("begin.sh");
 
     private Sh() {}
 

@@ -36,6 +36,8 @@ final class World {
             String text = wanted.replace("$h", Integer.toString(i + 1));
             all.add(host(hosts.get(i), text, i + 3, rails));
         }
+        List<Host> roster = new ArrayList<>(all);
+        roster.addAll(SoftwareWords.others(wanted));
         return new Cluster(
                 "cluster.yaml",
                 "lab",
@@ -47,7 +49,8 @@ final class World {
                 LaunchWords.lossless(wanted),
                 HostPolicy.DEFAULT,
                 List.of(),
-                false);
+                false,
+                roster);
     }
 
     private static Host host(String name, String wanted, int line, List<Rail> rails) {
@@ -57,6 +60,7 @@ final class World {
         boolean netplan = true;
         LaunchWords launch = new LaunchWords();
         NetworkWords network = new NetworkWords();
+        SoftwareWords software = new SoftwareWords();
         for (String each : wanted.lines().filter(l -> !l.isBlank()).toList()) {
             String[] w = each.strip().split(" ");
             switch (w[0]) {
@@ -87,7 +91,7 @@ final class World {
                                         w[4]));
                 case "netplan" -> netplan = !w[1].equals("off");
                 default -> {
-                    if (!network.take(w)) {
+                    if (!network.take(w) && !software.take(each.strip())) {
                         launch.take(w);
                     }
                 }
@@ -100,15 +104,16 @@ final class World {
                 Optional.empty(),
                 ports,
                 launch.gpus(),
-                network.into(
-                        new HostPolicy(
-                                        sysctl,
-                                        Optional.empty(),
-                                        Optional.empty(),
-                                        netplan,
-                                        files,
-                                        500)
-                                .with(launch.policy())),
+                software.into(
+                        network.into(
+                                new HostPolicy(
+                                                sysctl,
+                                                Optional.empty(),
+                                                Optional.empty(),
+                                                netplan,
+                                                files,
+                                                500)
+                                        .with(launch.policy()))),
                 line);
     }
 }

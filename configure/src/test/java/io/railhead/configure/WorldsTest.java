@@ -31,6 +31,13 @@ class WorldsTest {
         }
     }
 
+    /// All of them, or while one resource is worked on those whose path holds
+    /// `-Drailhead.worlds.only`.
+    static List<Path> chosen() throws IOException {
+        String only = System.getProperty("railhead.worlds.only", "");
+        return worlds().stream().filter(w -> w.toString().contains(only)).toList();
+    }
+
     @Test
     void everyResourceHasAWorldAndEveryWorldAResource() throws IOException {
         List<String> kinds = Resources.installed().all().stream().map(Resource::kind).toList();
@@ -47,11 +54,11 @@ class WorldsTest {
 
     @Tag("root")
     @ParameterizedTest(name = "{0}")
-    @MethodSource("worlds")
+    @MethodSource("chosen")
     void appliedTwiceNothingIsLeftToDoAndUndoGivesEverythingBack(Path world) throws IOException {
         try (Machine machine = Machine.start()) {
             Bench bench = new Bench(machine, journal);
-            machine.sh("set -e\n" + Files.readString(world.resolve("before")));
+            machine.sh("set -e\n" + common(world) + Files.readString(world.resolve("before")));
             Cluster cluster = World.cluster(Files.readString(world.resolve("wanted")));
             List<String> before = machine.snapshot();
 
@@ -76,6 +83,12 @@ class WorldsTest {
             }
             assertThat(machine.snapshot()).isEqualTo(before);
         }
+    }
+
+    /// Shell that all worlds of a kind begin with: `worlds/KIND/common`.
+    private static String common(Path world) throws IOException {
+        Path common = world.getParent().resolve("common");
+        return Files.exists(common) ? Files.readString(common) : "";
     }
 
     private static String text(Plan plan) {
