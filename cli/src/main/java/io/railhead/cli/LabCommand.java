@@ -1,5 +1,6 @@
 package io.railhead.cli;
 
+import io.railhead.lab.HostKind;
 import io.railhead.lab.Lab;
 import io.railhead.lab.LabInfo;
 import io.railhead.lab.LabInfo.Condition;
@@ -190,7 +191,10 @@ public final class LabCommand implements Callable<Integer> {
             return switch (lab.condition()) {
                 case UP -> {
                     long up = lab.hosts().stream().filter(HostInfo::up).count();
-                    yield up + " of " + lab.hosts().size() + " hosts up";
+                    yield up
+                            + " of "
+                            + lab.hosts().size()
+                            + (lab.kind() == HostKind.BOOTED ? " booted hosts up" : " hosts up");
                 }
                 case RAISING -> "being raised";
                 case REMAINS ->
@@ -270,6 +274,7 @@ public final class LabCommand implements Callable<Integer> {
     static Map<String, Object> document(LabInfo lab) {
         Map<String, Object> map = new LinkedHashMap<>();
         map.put("name", lab.name());
+        map.put("kind", lab.kind().word());
         map.put("state", lab.condition().name().toLowerCase(Locale.ROOT));
         List<Map<String, Object>> hosts = new ArrayList<>();
         for (HostInfo host : lab.hosts()) {

@@ -1,6 +1,8 @@
 package io.railhead.cli;
 
 import io.railhead.lab.Fault;
+import io.railhead.lab.HostKind;
+import io.railhead.lab.LabEvents;
 import io.railhead.lab.LabInfo;
 import io.railhead.lab.LabInfo.HostInfo;
 import io.railhead.lab.LabRequest;
@@ -35,9 +37,20 @@ final class LabUpCommand implements Callable<Integer> {
     @Option(
             names = "--hosts",
             paramLabel = "N",
-            description = "How many hosts, 2 to 256 (default: ${DEFAULT-VALUE}).",
+            description =
+                    "How many hosts, 2 to 256, of booted ones 2 to 8 (default: ${DEFAULT-VALUE}).",
             defaultValue = "2")
     int hosts;
+
+    @Option(
+            names = "--kind",
+            paramLabel = "KIND",
+            description =
+                    "namespace: sshd over this machine's own files, up in a second. booted: systemd,"
+                            + " networkd and netplan on a root of its own, built once; can be"
+                            + " restarted (default: ${DEFAULT-VALUE}).",
+            defaultValue = "namespace")
+    String kind = HostKind.NAMESPACE.word();
 
     @Option(
             names = "--name",
@@ -98,8 +111,28 @@ final class LabUpCommand implements Callable<Integer> {
                 case Fault.Parsed.Bad(String why) -> throw new UserError("--fault " + why);
             }
         }
-        LabRequest request = new LabRequest(name, hosts, parsed, Optional.ofNullable(recorded));
-        offerPackages();
+        HostKind wanted =
+                HostKind.of(kind)
+                        .orElseThrow(
+                                () ->
+                                        new UserError(
+                                                "--kind "
+                                                        + kind
+                                                        + ": there are namespace and booted"));
+        if (hosts < wanted.fewest() || hosts > wanted.most()) {
+            throw new UserError(
+                    "--hosts "
+                            + hosts
+                            + ": a lab of "
+                            + wanted.word()
+                            + " hosts has "
+                            + wanted.fewest()
+                            + " to "
+                            + wanted.most());
+        }
+        LabRequest request =
+                new LabRequest(name, wanted, hosts, parsed, Optional.ofNullable(recorded));
+        offerPackages(wanted);
         LabResult result = raise(request);
         return switch (result) {
             case LabResult.Up(LabInfo lab) -> done(lab);
@@ -113,16 +146,29 @@ final class LabUpCommand implements Callable<Integer> {
 
     private LabResult raise(LabRequest request) {
         try (Progress progress = new Progress(console, "hosts", hosts)) {
-            return LabCommand.lab().up(request, progress::step);
+            return LabCommand.lab()
+                    .up(
+                            request,
+                            new LabEvents() {
+                                @Override
+                                public void hostReady(String host) {
+                                    progress.step(host);
+                                }
+
+                                @Override
+                                public void note(String text) {
+                                    progress.note("railhead: " + text);
+                                }
+                            });
         }
     }
 
     /// Names what is missing, all at once, and installs it when told to. Goes on without what is
     /// only useful.
-    private void offerPackages() {
+    private void offerPackages(HostKind wanted) {
         List<String> missing;
         boolean needed;
-        switch (LabCommand.lab().ready()) {
+        switch (LabCommand.lab().ready(wanted)) {
             case Readiness.Ready ready -> {
                 missing = ready.useful();
                 needed = false;
@@ -181,7 +227,9 @@ final class LabUpCommand implements Callable<Integer> {
                                     + lab.name()
                                     + " is up: "
                                     + lab.hosts().size()
-                                    + " hosts, "
+                                    + (lab.kind() == HostKind.BOOTED
+                                            ? " booted hosts, "
+                                            : " hosts, ")
                                     + first.name()
                                     + " to "
                                     + last.name());

@@ -4,13 +4,6 @@ import java.util.Locale;
 
 /// The names and addresses of a lab. The same in every lab: labs do not see each other.
 final class Addressing {
-    /// Fewest and most hosts: two make a fabric; 256 is the largest that was tried, and the
-    /// kernel's neighbour table (1,024 entries for all namespaces together, `gc_thresh3`) has two
-    /// entries a host for the management network alone.
-    static final int FEWEST = 2;
-
-    static final int MOST = 256;
-
     static final int PREFIX = 16;
     static final int MANAGEMENT_MTU = 1500;
     static final int RAIL_MTU = 9000;

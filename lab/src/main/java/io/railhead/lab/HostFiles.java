@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.UUID;
 
 /// The files that make one host: those it sees (in its own overlay layer) and those `host.sh`
-// reads.
+/// reads.
 final class HostFiles {
     private final Path state;
     private final Path seen;
@@ -45,14 +45,21 @@ final class HostFiles {
                 .file("/sysctl", sysctl(host));
 
         Tree own = new Tree(home.at(upper(0)));
+        own(host, key, own);
+        own.directory("/run");
+    }
+
+    /// What is the host's alone, whatever it is made of.
+    ///
+    /// @param own its layer
+    void own(HostPlan host, SshKeyPair key, Tree own) throws IOException {
         own.directory("/etc")
                 .file("/etc/hostname", host.hostname() + "\n")
                 .file("/etc/hosts", hosts(host))
                 .file("/etc/machine-id", machineId(host) + "\n", "r--r--r--")
                 .file("/etc/netplan/50-rails.yaml", netplan(host), "rw-------")
                 .file("/etc/ssh/ssh_host_ed25519_key", key.privateFile(), "rw-------")
-                .file("/etc/ssh/ssh_host_ed25519_key.pub", key.publicLine() + "\n")
-                .directory("/run");
+                .file("/etc/ssh/ssh_host_ed25519_key.pub", key.publicLine() + "\n");
         host.files().forEach((path, text) -> write(own, path, text));
     }
 

@@ -28,7 +28,9 @@ final class Keeper implements AutoCloseable {
     }
 
     /// @param mark see [Processes#mark]
-    static Keeper start(Path state, String mark, Duration limit) throws IOException, LabFailure {
+    /// @param group name of the lab's control group
+    static Keeper start(Path state, String mark, String group, Duration limit)
+            throws IOException, LabFailure {
         ProcessBuilder builder =
                 new ProcessBuilder(
                         "setsid",
@@ -46,6 +48,9 @@ final class Keeper implements AutoCloseable {
         environment.put("LANG", "C.UTF-8");
         environment.put("UNSHARE", String.join(" ", Prerequisites.hostNamespaces()));
         environment.put("CAPABILITIES", Capabilities.boundingSet());
+        environment.put("BOOTED_KEEP", Capabilities.nspawn(true));
+        environment.put("BOOTED_DROP", Capabilities.nspawn(false));
+        environment.put("GROUP", group);
         int equals = mark.indexOf('=');
         environment.put(mark.substring(0, equals), mark.substring(equals + 1));
         builder.directory(Path.of("/").toFile());
@@ -70,12 +75,20 @@ final class Keeper implements AutoCloseable {
 
     /// The lab's directory in the keeper's mount namespace, where the layers are mounted.
     Path seen() {
+        return seen(pid, state);
+    }
+
+    static Path seen(long pid, Path state) {
         return Path.of("/proc", String.valueOf(pid), "root")
-                .resolve(Path.of("/").relativize(state));
+                .resolve(Path.of("/").relativize(state.toAbsolutePath()));
     }
 
     void startHost(String name) throws IOException {
         say(name);
+    }
+
+    void bootHost(String name) throws IOException {
+        say("boot " + name);
     }
 
     /// Connects the far ends of all links to the bridges.
@@ -125,6 +138,19 @@ final class Keeper implements AutoCloseable {
                     : joined.substring(Math.max(0, joined.length() - LOG_SHOWN));
         } catch (IOException e) {
             return "no log: " + e.getMessage();
+        }
+    }
+
+    /// The last line of a log that says anything; empty when there is none.
+    static String lastLine(Path file) {
+        try {
+            return Files.readString(file)
+                    .lines()
+                    .map(String::strip)
+                    .filter(l -> !l.isEmpty())
+                    .reduce("", (a, b) -> b);
+        } catch (IOException e) {
+            return "";
         }
     }
 

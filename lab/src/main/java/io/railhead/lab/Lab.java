@@ -20,6 +20,7 @@ import java.util.stream.Stream;
 
 /// Raises, lists and removes labs. The door of this room.
 public final class Lab {
+    private static final Path MACHINE = Path.of("/");
     private static final Duration END_LIMIT = Duration.ofSeconds(30);
 
     private final Places places;
@@ -34,9 +35,24 @@ public final class Lab {
         this.prerequisites = prerequisites;
     }
 
-    /// Whether this machine can hold a lab. Changes nothing.
+    /// Whether this machine can hold a lab of namespace hosts. Changes nothing.
     public Readiness ready() {
-        return prerequisites.look();
+        return ready(HostKind.NAMESPACE);
+    }
+
+    /// Whether this machine can hold a lab of this kind. Changes nothing.
+    public Readiness ready(HostKind kind) {
+        return prerequisites.look(kind, kind == HostKind.BOOTED && rootIsBuilt());
+    }
+
+    private boolean rootIsBuilt() {
+        try {
+            return PackageSources.read(MACHINE)
+                    .map(s -> new BaseRoot(places.cache(), s).built())
+                    .orElse(false);
+        } catch (IOException e) {
+            return false;
+        }
     }
 
     /// Raises a lab and waits until every host accepts logins. When it fails, or the thread is
@@ -58,7 +74,7 @@ public final class Lab {
             }
             faulty = fault.apply(faulty);
         }
-        Readiness readiness = ready();
+        Readiness readiness = ready(request.kind());
         if (!(readiness instanceof Readiness.Ready)) {
             return new LabResult.Unready(readiness);
         }
@@ -84,11 +100,17 @@ public final class Lab {
                             "\"" + request.name() + "\" cannot be the name of a lab",
                             "use up to 32 lower case letters, digits and hyphens"));
         }
-        if (request.hosts() < Addressing.FEWEST || request.hosts() > Addressing.MOST) {
+        HostKind kind = request.kind();
+        if (request.hosts() < kind.fewest() || request.hosts() > kind.most()) {
             return Optional.of(
                     new LabResult.Refused(
                             request.hosts() + " hosts",
-                            "a lab has " + Addressing.FEWEST + " to " + Addressing.MOST));
+                            "a lab of "
+                                    + kind.word()
+                                    + " hosts has "
+                                    + kind.fewest()
+                                    + " to "
+                                    + kind.most()));
         }
         return request.recorded()
                 .filter(r -> Recorded.profile(r).isEmpty())
@@ -121,7 +143,16 @@ public final class Lab {
             Raising.privateDirectory(places.stateOf(name));
             // Before any process runs: `lab down` knows them by this.
             Files.writeString(places.stateOf(name).resolve("id"), id + "\n");
-            new Raising(request, hosts, places, id, events).run();
+            Optional<PackageSources> sources = PackageSources.read(MACHINE);
+            if (request.kind() == HostKind.BOOTED && sources.isEmpty()) {
+                throw new LabFailure(
+                        "booted hosts are built from this machine's package sources, and /etc/apt"
+                                + " names none of the distribution's own");
+            }
+            BaseRoot base =
+                    new BaseRoot(
+                            places.cache(), sources.orElse(new PackageSources("none", "", "")));
+            new Raising(request, hosts, places, id, events).run(base);
             stands = true;
         } catch (IOException | UncheckedIOException | LabFailure e) {
             return new LabResult.Failed(
@@ -209,9 +240,10 @@ public final class Lab {
         boolean running = false;
         if (read.isPresent()) {
             String mark = Processes.mark(name, read.get().id());
-            running = keeper(name).stream().anyMatch(pid -> Processes.marked(pid, mark));
+            Optional<Long> keeper = keeper(name).filter(pid -> Processes.marked(pid, mark));
+            running = keeper.isPresent();
             for (LabRecord.HostRecord host : read.get().hosts()) {
-                boolean up = running && host.first().runs();
+                boolean up = keeper.filter(k -> up(name, read.get().kind(), k, host)).isPresent();
                 hosts.add(new HostInfo(host.name(), host.addresses(), up));
             }
         }
@@ -221,6 +253,7 @@ public final class Lab {
         return Optional.of(
                 new LabInfo(
                         name,
+                        read.map(LabRecord::kind).orElse(HostKind.NAMESPACE),
                         condition,
                         hosts,
                         read.map(LabRecord::faults).orElse(List.of()),
@@ -229,6 +262,13 @@ public final class Lab {
                         state.resolve("known_hosts"),
                         places.namespaceOf(name),
                         state.resolve("cluster.yaml")));
+    }
+
+    private boolean up(String lab, HostKind kind, long keeper, LabRecord.HostRecord host) {
+        return switch (kind) {
+            case NAMESPACE -> host.first().runs();
+            case BOOTED -> new BootedHost(places.hostOf(lab, keeper, host.name())).booted();
+        };
     }
 
     private Optional<Long> keeper(String name) {
@@ -299,6 +339,10 @@ public final class Lab {
                         Processes.mark(name, id.get()), System.nanoTime() + END_LIMIT.toNanos())) {
             return false;
         }
+        if (id.isPresent()) {
+            ControlGroups.remove(id.get());
+        }
+        BaseRoot.sweep(places.cache());
         Tree.remove(places.runOf(name));
         Tree.remove(places.stateOf(name));
         return true;

@@ -1,7 +1,7 @@
 package io.railhead.lab;
 
 /// Raising a lab went wrong after it had begun; the message says at which host and what was
-// printed.
+/// printed.
 final class LabFailure extends Exception {
     private static final long serialVersionUID = 1L;
 

@@ -6,6 +6,7 @@ import java.util.Optional;
 
 /// A lab as it was found.
 ///
+/// @param kind what its hosts are
 /// @param condition see [Condition]
 /// @param faults as they were asked for
 /// @param recorded profile of recorded samples; empty when the hosts have none
@@ -14,6 +15,7 @@ import java.util.Optional;
 /// @param clusterFile the intent that fits the lab
 public record LabInfo(
         String name,
+        HostKind kind,
         Condition condition,
         List<HostInfo> hosts,
         List<String> faults,
@@ -40,7 +42,7 @@ public record LabInfo(
     }
 
     /// @param addresses management first, then the rails
-    /// @param up true when its first process runs
+    /// @param up true when its first process runs, and, of a booted host, has booted
     public record HostInfo(String name, List<String> addresses, boolean up) {
         public HostInfo {
             addresses = List.copyOf(addresses);

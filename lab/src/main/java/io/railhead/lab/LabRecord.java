@@ -12,11 +12,13 @@ import java.util.Optional;
 /// What `lab up` writes down about a lab: one fact a line, words separated by tabs.
 ///
 /// @param id drawn for this lab; marks its processes
+/// @param kind what its hosts are; namespaces where an older record says nothing
 /// @param complete false while `lab up` is at work, and for ever if it was killed
 /// @param recorded names of the recorded samples its tools answer from; empty when none
 record LabRecord(
         String name,
         String id,
+        HostKind kind,
         boolean complete,
         List<HostRecord> hosts,
         List<String> faults,
@@ -30,7 +32,8 @@ record LabRecord(
     }
 
     /// @param addresses management first, then the rails
-    /// @param first the host's first process; [FirstProcess#NONE] before it runs
+    /// @param first the host's first process; [FirstProcess#NONE] before it runs. A booted host has
+    /// another after each boot
     record HostRecord(String name, List<String> addresses, FirstProcess first) {}
 
     /// @param pid its number on the machine
@@ -52,6 +55,7 @@ record LabRecord(
         line(text, "format", FORMAT);
         line(text, "name", name);
         line(text, "id", id);
+        line(text, "kind", kind.word());
         for (HostRecord host : hosts) {
             line(
                     text,
@@ -90,6 +94,7 @@ record LabRecord(
         List<HostRecord> hosts = new ArrayList<>();
         List<String> faults = new ArrayList<>();
         boolean complete = false;
+        HostKind kind = HostKind.NAMESPACE;
         for (String line : lines) {
             String[] words = line.split("\t");
             switch (words.length == 0 ? "" : words[0]) {
@@ -98,6 +103,7 @@ record LabRecord(
                 case "id" -> id = second(words);
                 case "recorded" -> recorded = second(words);
                 case "fault" -> second(words).ifPresent(faults::add);
+                case "kind" -> kind = second(words).flatMap(HostKind::of).orElse(kind);
                 case "complete" -> complete = true;
                 case "host" -> host(words).ifPresent(hosts::add);
                 default -> {
@@ -108,7 +114,8 @@ record LabRecord(
         if (!format.equals(Optional.of(FORMAT)) || name.isEmpty() || id.isEmpty()) {
             return Optional.empty();
         }
-        return Optional.of(new LabRecord(name.get(), id.get(), complete, hosts, faults, recorded));
+        return Optional.of(
+                new LabRecord(name.get(), id.get(), kind, complete, hosts, faults, recorded));
     }
 
     private static Optional<String> second(String[] words) {

@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /// Packages of Debian and Ubuntu, and how to install them. Nothing is installed without being
-// asked.
+/// asked.
 public final class Packages {
     private static final Path APT_GET = Path.of("/usr/bin/apt-get");
 

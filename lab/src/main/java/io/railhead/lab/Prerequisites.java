@@ -40,6 +40,13 @@ final class Prerequisites {
         USEFUL.put("sockperf", "sockperf");
     }
 
+    /// What booted hosts need besides.
+    private static final Map<String, String> BOOTED = Map.of("systemd-nspawn", "systemd-container");
+
+    /// What building their root needs.
+    private static final Map<String, String> BUILDING =
+            Map.of("mmdebstrap", "mmdebstrap", "apt-get", "apt");
+
     /// Each step prints its name first: the last one printed is the one that failed. All of it
     /// happens in namespaces that end with the process.
     private static final String PROBE =
@@ -53,6 +60,24 @@ final class Prerequisites {
             echo bridge; ip link add probe2 type bridge
             echo setpriv; setpriv --bounding-set "$1" true
             echo good
+            """;
+
+    /// A control group can be made where systemd makes them.
+    private static final String PROBE_GROUPS =
+            """
+            set -e
+            echo groups
+            found=
+            while read -r _ point type options _; do
+                case $type,$options, in
+                    cgroup2,*|cgroup,*,name=systemd,*)
+                        found=yes
+                        mkdir "$point/railhead-lab-probe-$$-$(cat /proc/sys/kernel/random/uuid)"
+                        rmdir "$point/railhead-lab-probe-$$-"*
+                        ;;
+                esac
+            done </proc/self/mounts
+            [ "$found" ] || { echo "no hierarchy of systemd is mounted"; exit 1; }
             """;
 
     private static final long PROBE_SECONDS = 20;
@@ -74,7 +99,8 @@ final class Prerequisites {
         return options;
     }
 
-    Readiness look() {
+    /// @param built true when the root of booted hosts need not be built
+    Readiness look(HostKind kind, boolean built) {
         if (!System.getProperty("os.name", "").equals("Linux")) {
             return new Readiness.Cannot(
                     "a lab is made of Linux namespaces, and this is not Linux",
@@ -84,11 +110,16 @@ final class Prerequisites {
             return new Readiness.Cannot("a lab needs root", "run it with sudo");
         }
         TreeSet<String> needed = missing(NEEDED);
+        if (kind == HostKind.BOOTED) {
+            needed.addAll(missing(BOOTED));
+            needed.addAll(built ? List.of() : missing(BUILDING));
+        }
         TreeSet<String> useful = missing(USEFUL);
         if (!needed.isEmpty()) {
             return new Readiness.Lacks(List.copyOf(needed), List.copyOf(useful));
         }
-        return probe().<Readiness>map(c -> c)
+        return probe(kind)
+                .<Readiness>map(c -> c)
                 .orElseGet(() -> new Readiness.Ready(List.copyOf(useful)));
     }
 
@@ -126,11 +157,17 @@ final class Prerequisites {
         return false;
     }
 
-    private static Optional<Readiness.Cannot> probe() {
+    private static Optional<Readiness.Cannot> probe(HostKind kind) {
         List<String> command = new ArrayList<>(List.of("unshare"));
         command.addAll(hostNamespaces());
         command.addAll(
-                List.of("--fork", "/bin/sh", "-c", PROBE, "probe", Capabilities.boundingSet()));
+                List.of(
+                        "--fork",
+                        "/bin/sh",
+                        "-c",
+                        kind == HostKind.BOOTED ? PROBE_GROUPS + PROBE : PROBE,
+                        "probe",
+                        Capabilities.boundingSet()));
         ProcessBuilder builder = new ProcessBuilder(command);
         builder.environment().put("PATH", PATH);
         builder.environment().put("LC_ALL", "C");
@@ -161,7 +198,7 @@ final class Prerequisites {
         String step = "namespaces";
         String last = "it printed nothing";
         for (String line : lines) {
-            if (line.matches("tmpfs|overlay|mknod|proc|veth|bridge|setpriv")) {
+            if (line.matches("groups|tmpfs|overlay|mknod|proc|veth|bridge|setpriv")) {
                 step = line;
                 last = "it printed nothing";
             } else if (last.equals("it printed nothing")) {
@@ -172,6 +209,7 @@ final class Prerequisites {
                 switch (step) {
                     case "namespaces" -> "this machine allows no new namespaces";
                     case "tmpfs", "proc" -> "this machine allows no mounts";
+                    case "groups" -> "this machine allows no control groups";
                     case "overlay" -> "this machine has no overlay file system";
                     case "mknod" -> "this machine allows no device nodes";
                     case "setpriv" -> "capabilities cannot be dropped here";

@@ -25,7 +25,6 @@ import java.util.Set;
 /// rest is the kernel making network namespaces and links.
 final class Raising {
     private static final Duration KEEPER_LIMIT = Duration.ofSeconds(20);
-    private static final Duration HOST_LIMIT = Duration.ofSeconds(120);
     private static final Duration PORTS_LIMIT = Duration.ofSeconds(120);
 
     /// Hosts at work at once, for each processor. More only wait for each other in the kernel.
@@ -63,17 +62,28 @@ final class Raising {
     }
 
     /// Whatever it throws, the caller removes what has been made.
-    void run() throws IOException, LabFailure {
+    ///
+    /// @param base root of booted hosts
+    void run(BaseRoot base) throws IOException, LabFailure {
         String loginKey = files();
         record(Map.of(), false);
-        try (Keeper keeper =
-                Keeper.start(state, Processes.mark(request.name(), id), KEEPER_LIMIT)) {
+        String mark = Processes.mark(request.name(), id);
+        Optional<Path> root =
+                request.kind() == HostKind.BOOTED
+                        ? Optional.of(base.provide(mark, events))
+                        : Optional.empty();
+        try (Keeper keeper = Keeper.start(state, mark, ControlGroups.name(id), KEEPER_LIMIT)) {
             Files.createSymbolicLink(
                     places.namespaceOf(request.name()),
                     Path.of("/proc", String.valueOf(keeper.pid()), "ns/net"));
-            List<OverlayMount> overlays = layers(keeper, loginKey);
-            startAll(keeper, new HostFiles(state, keeper.seen(), overlays, hosts));
-            keeper.connectPorts(PORTS_LIMIT);
+            HostMaking making =
+                    root.isPresent()
+                            ? booted(keeper, loginKey, root.get())
+                            : namespaces(keeper, loginKey);
+            startAll(keeper, making);
+            if (root.isEmpty()) {
+                keeper.connectPorts(PORTS_LIMIT);
+            }
             Map<String, FirstProcess> first = new LinkedHashMap<>();
             for (HostPlan host : hosts) {
                 first.put(host.name(), FirstProcess.of(pid(home(keeper, host))));
@@ -87,7 +97,8 @@ final class Raising {
     private String files() throws IOException {
         Tree tree = new Tree(state);
         tree.directory("/dev").directory("/hosts", "rwx------").directory("/layers");
-        for (String script : List.of("keeper.sh", "host.sh")) {
+        for (String script :
+                List.of("keeper.sh", "host.sh", "booted/supervise.sh", "booted/start.sh")) {
             tree.file("/" + script, Resources.text(script));
         }
         FileStore store = Files.getFileStore(state);
@@ -159,6 +170,18 @@ final class Raising {
         return text.append(new KnownNeighbours(hosts).ofFabric()).toString();
     }
 
+    private HostMaking namespaces(Keeper keeper, String loginKey) throws IOException {
+        List<OverlayMount> overlays = layers(keeper, loginKey);
+        return new HostMaking.Namespaces(
+                keeper, new HostFiles(state, keeper.seen(), overlays, hosts));
+    }
+
+    private HostMaking booted(Keeper keeper, String loginKey, Path root) throws IOException {
+        BootedFiles files = new BootedFiles(state, keeper.seen(), root, hosts);
+        files.skeleton(loginKey, request.recorded().flatMap(Recorded::profile));
+        return new HostMaking.Booted(keeper, files);
+    }
+
     private List<OverlayMount> layers(Keeper keeper, String loginKey) throws IOException {
         Path machine = Path.of("/");
         Layers layers = new Layers(machine, keeper.seen().resolve("layers"));
@@ -189,7 +212,7 @@ final class Raising {
         return keeper.seen().resolve("hosts").resolve(host.name());
     }
 
-    private void startAll(Keeper keeper, HostFiles files) throws IOException, LabFailure {
+    private void startAll(Keeper keeper, HostMaking making) throws IOException, LabFailure {
         int width = WIDTH * Runtime.getRuntime().availableProcessors();
         Iterator<HostPlan> waiting = hosts.iterator();
         Map<HostPlan, Long> starting = new LinkedHashMap<>();
@@ -200,15 +223,16 @@ final class Raising {
                 if (key == null) {
                     throw new IllegalStateException("no key for " + host.name());
                 }
-                files.write(host, key);
-                keeper.startHost(host.name());
-                starting.put(host, System.nanoTime() + HOST_LIMIT.toNanos());
+                making.write(host, key);
+                making.start(host);
+                starting.put(host, System.nanoTime() + making.limit().toNanos());
             }
             boolean any = false;
             for (Iterator<Map.Entry<HostPlan, Long>> each = starting.entrySet().iterator();
                     each.hasNext(); ) {
                 Map.Entry<HostPlan, Long> entry = each.next();
-                if (ready(keeper, entry.getKey(), entry.getValue())) {
+                if (ready(keeper, making, entry.getKey(), entry.getValue())) {
+                    making.finish(entry.getKey(), home(keeper, entry.getKey()));
                     each.remove();
                     any = true;
                     events.hostReady(entry.getKey().name());
@@ -220,10 +244,10 @@ final class Raising {
         }
     }
 
-    /// sshd writes its number when it listens.
-    private boolean ready(Keeper keeper, HostPlan host, long deadline) throws LabFailure {
+    private boolean ready(Keeper keeper, HostMaking making, HostPlan host, long deadline)
+            throws LabFailure {
         Path home = home(keeper, host);
-        if (Files.exists(home.resolve("upper/run/sshd.pid"))) {
+        if (making.ready(home)) {
             return true;
         }
         if (Thread.currentThread().isInterrupted()) {
@@ -236,12 +260,7 @@ final class Raising {
         if (Files.exists(home.resolve("failed"))
                 || (pid != 0 && !Processes.present(pid))
                 || System.nanoTime() > deadline) {
-            Path sshd = home.resolve("upper/var/log/auth.log");
-            throw new LabFailure(
-                    host.name()
-                            + " did not start: "
-                            + Keeper.tail(home.resolve("log"))
-                            + (Files.exists(sshd) ? "; sshd: " + Keeper.tail(sshd) : ""));
+            throw new LabFailure(host.name() + " did not start: " + making.lastWords(home));
         }
         return false;
     }
@@ -267,6 +286,7 @@ final class Raising {
         new LabRecord(
                         request.name(),
                         id,
+                        request.kind(),
                         complete,
                         records,
                         request.faults().stream().map(Fault::toString).toList(),

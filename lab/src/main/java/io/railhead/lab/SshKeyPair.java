@@ -66,7 +66,7 @@ record SshKeyPair(String privateFile, String publicLine) {
     }
 
     /// RFC 8032, 5.1.2: y in little endian, the lowest bit of x in the highest bit of the last
-    // byte.
+    /// byte.
     private static byte[] publicBytes(EdECPublicKey key) {
         byte[] big = key.getPoint().getY().toByteArray();
         byte[] little = new byte[KEY_BYTES];

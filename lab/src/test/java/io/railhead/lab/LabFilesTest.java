@@ -48,6 +48,7 @@ class LabFilesTest {
                 new LabRecord(
                         "lab",
                         "id-1",
+                        HostKind.BOOTED,
                         true,
                         List.of(
                                 new HostRecord(
@@ -233,7 +234,8 @@ class LabFilesTest {
     @Test
     void missingProgramsAreNamedByPackageAllAtOnce() {
         assumeTrue(Machine.run(List.of("id", "-u")).out().strip().equals("0"), "not root");
-        Readiness readiness = new Prerequisites(directory.toString()).look();
+        Readiness readiness =
+                new Prerequisites(directory.toString()).look(HostKind.NAMESPACE, true);
         assertThat(readiness).isInstanceOf(Readiness.Lacks.class);
         assertThat(((Readiness.Lacks) readiness).packages())
                 .contains(

@@ -34,6 +34,7 @@ class LabHostsTest {
     private static LabInfo up =
             new LabInfo(
                     "",
+                    HostKind.NAMESPACE,
                     Condition.REMAINS,
                     List.of(),
                     List.of(),

@@ -1,0 +1,28 @@
+#!/bin/sh
+# The first program of a booted lab host. systemd-nspawn has made /proc/sys (except net) and /sys
+# read-only; this closes what else reaches the machine, looks that it is so, and becomes systemd.
+set -e
+export PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin
+for file in kallsyms kcore keys timer_list; do
+    if [ -e "/proc/$file" ]; then
+        mount --bind /dev/null "/proc/$file"
+    fi
+done
+for file in sysrq-trigger latency_stats pressure; do
+    if [ -e "/proc/$file" ]; then
+        mount --bind "/proc/$file" "/proc/$file"
+        mount -o remount,bind,ro "/proc/$file"
+    fi
+done
+if [ -w /proc/sys/vm/swappiness ] || [ -w /proc/sysrq-trigger ] || [ -w /sys/kernel ] ||
+    [ ! -w /proc/sys/net/ipv4/ip_forward ]; then
+    echo "railhead lab: /proc and /sys could not be protected" >&2
+    exit 1
+fi
+for systemd in /usr/lib/systemd/systemd /lib/systemd/systemd; do
+    if [ -x "$systemd" ]; then
+        exec "$systemd"
+    fi
+done
+echo "railhead lab: the root has no systemd" >&2
+exit 1
