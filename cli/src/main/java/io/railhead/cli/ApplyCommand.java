@@ -100,10 +100,7 @@ public final class ApplyCommand implements Callable<Integer> {
     public Integer call() {
         output.allow(OutputOptions.Format.text, OutputOptions.Format.json);
         waves.validate();
-        if (confirmWithin < 5 || confirmWithin > 3600) {
-            throw new UserError(
-                    "--confirm-within " + confirmWithin + ": must be 5 to 3600 seconds");
-        }
+        ChangeOptions.checkConfirmWithin(confirmWithin);
         if (!yes && !console.inTerminal()) {
             throw new UserError(
                     "apply asks before it changes anything, and there is no terminal to ask on:"

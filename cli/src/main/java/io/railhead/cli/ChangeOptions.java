@@ -116,6 +116,13 @@ public final class ChangeOptions {
         return resource.matches(regex.toString());
     }
 
+    /// @throws UserError when the dead-man's switch could not wait so long
+    static void checkConfirmWithin(int seconds) {
+        if (seconds < 5 || seconds > 3600) {
+            throw new UserError("--confirm-within " + seconds + ": must be 5 to 3600 seconds");
+        }
+    }
+
     static LocalJournal journal(Console console) {
         return new LocalJournal(LocalJournal.directory(console.environment()));
     }

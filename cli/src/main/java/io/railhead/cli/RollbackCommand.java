@@ -68,6 +68,15 @@ public final class RollbackCommand implements Callable<Integer> {
             description = "Do not ask.")
     boolean yes;
 
+    @Option(
+            names = "--confirm-within",
+            paramLabel = "SECONDS",
+            description =
+                    "How long a host waits for a fresh connection before it makes again what it took"
+                            + " back (default: ${DEFAULT-VALUE}).",
+            defaultValue = "30")
+    int confirmWithin = 30;
+
     RollbackCommand(Console console) {
         this.console = console;
     }
@@ -75,6 +84,7 @@ public final class RollbackCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         output.allow(OutputOptions.Format.text, OutputOptions.Format.json);
+        ChangeOptions.checkConfirmWithin(confirmWithin);
         if (run != null && !RunIds.isValid(run)) {
             throw new UserError(run + " is no name of a run; «railhead rollback --list» has them");
         }
@@ -92,6 +102,7 @@ public final class RollbackCommand implements Callable<Integer> {
                             new Machines(transport, reach.parallel(), reach.timeout()),
                             Clock.systemUTC(),
                             ChangeOptions.controller(console),
+                            confirmWithin,
                             new Narrator(progress));
             Rollback.Journals journals = engine.journals(cluster);
             return list ? list(journals) : rollBack(engine, cluster, journals);

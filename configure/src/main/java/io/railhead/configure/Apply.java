@@ -3,11 +3,13 @@ package io.railhead.configure;
 import io.railhead.configure.HostOutcome.State;
 import io.railhead.model.intent.Host;
 import java.time.Clock;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.function.Consumer;
 
@@ -82,7 +84,7 @@ public final class Apply {
                         host,
                         "settle",
                         Scripts.settle(controller.line("apply", clock.instant()), abandoned),
-                        machines.timeout().multipliedBy(4));
+                        RunReport.time(machines.timeout().multipliedBy(4), unfinished));
         if (answer.reply().isEmpty()) {
             return answer.unreachable();
         }
@@ -162,14 +164,35 @@ public final class Apply {
         listener.accept(new ApplyEvent.HostStarted(device, works.size()));
         HostOutcome outcome =
                 prepared.host(device)
-                        .map(
-                                h ->
-                                        new HostRun(machines, clock, controller, settings, listener)
-                                                .run(h, entry.run(), works))
+                        .map(h -> made(h, entry.run(), works))
                         .orElse(HostOutcome.of(device, State.REFUSED, "not in the intent"));
         note(entry, List.of(device), outcome.state().word());
         listener.accept(new ApplyEvent.HostDone(outcome));
         return outcome;
+    }
+
+    private HostOutcome made(Host host, String runId, List<Work> works) {
+        boolean guarded = works.stream().anyMatch(w -> w.planned().guarded());
+        int seconds = settings.confirmWithinSeconds();
+        OptionalInt within = guarded ? OptionalInt.of(seconds) : OptionalInt.empty();
+        Instant started = clock.instant();
+        Map<String, String> about = controller.about();
+        about.put("at", started.toString());
+        about.put("changes", Integer.toString(works.size()));
+        String who = controller.line("apply", started);
+        long most = works.stream().mapToLong(w -> w.steps().limitSeconds()).sum();
+        HostRun.Task task =
+                new HostRun.Task(
+                        host,
+                        runId,
+                        "apply " + runId,
+                        Scripts.apply(runId, who, about, within, works),
+                        Scripts.status(runId, who),
+                        // As long again for taking everything back.
+                        machines.timeout().plusSeconds(2 * most),
+                        within);
+        return Outcomes.ofApply(
+                host.name(), runId, works, seconds, new HostRun(machines, listener).follow(task));
     }
 
     private void note(LocalJournal.Entry entry, List<String> hosts, String state) {

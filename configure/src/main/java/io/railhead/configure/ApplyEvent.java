@@ -15,7 +15,10 @@ public sealed interface ApplyEvent {
     record Settled(String device, String run, String state) implements ApplyEvent {}
 
     /// Changes are made; now the machine must be reached by a fresh connection.
-    record Confirming(String device, int withinSeconds) implements ApplyEvent {}
+    ///
+    /// @param outlastsReboot whether the machine would also take them back if it restarted now
+    record Confirming(String device, int withinSeconds, boolean outlastsReboot)
+            implements ApplyEvent {}
 
     record HostDone(HostOutcome outcome) implements ApplyEvent {}
 

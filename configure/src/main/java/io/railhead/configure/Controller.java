@@ -37,6 +37,7 @@ public record Controller(String host, String user, long pid, long born, String v
                 + now.truncatedTo(java.time.temporal.ChronoUnit.SECONDS);
     }
 
+    /// What a run's journal says about who began it.
     Map<String, String> about() {
         Map<String, String> about = new LinkedHashMap<>();
         about.put("controller", host);

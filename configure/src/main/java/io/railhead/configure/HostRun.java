@@ -1,12 +1,7 @@
 package io.railhead.configure;
 
-import io.railhead.configure.HostOutcome.State;
 import io.railhead.model.intent.Host;
-import java.time.Clock;
 import java.time.Duration;
-import java.time.Instant;
-import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.CompletableFuture;
@@ -16,114 +11,173 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 
 /// A run on one machine, seen from here. The worker there goes on by itself when the connection is
-/// lost; how it ended is then asked over a fresh one.
+/// lost; how it ended is then asked over a fresh one. A run under a dead-man's switch is confirmed
+/// over one.
 final class HostRun {
-    /// Over a connection that no longer answers nothing ends: after this the machine is asked anew.
+    /// Over a connection that no longer answers nothing ends: after this the machine is asked anew,
+    /// at first often, since what may cut the connection is done by then.
     private static final Duration PATIENCE = Duration.ofSeconds(3);
 
+    /// As long as a run without a switch goes on, it is asked about so often beside its connection.
+    private static final Duration BESIDE = Duration.ofSeconds(15);
+
     private final Machines machines;
-    private final Clock clock;
-    private final Controller controller;
-    private final Apply.Settings settings;
     private final Consumer<ApplyEvent> listener;
 
-    HostRun(
-            Machines machines,
-            Clock clock,
-            Controller controller,
-            Apply.Settings settings,
-            Consumer<ApplyEvent> listener) {
+    HostRun(Machines machines, Consumer<ApplyEvent> listener) {
         this.machines = machines;
-        this.clock = clock;
-        this.controller = controller;
-        this.settings = settings;
         this.listener = listener;
     }
 
-    HostOutcome run(Host host, String runId, List<Work> works) {
-        boolean guarded = works.stream().anyMatch(w -> w.planned().guarded());
-        Instant started = clock.instant();
-        Map<String, String> about = controller.about();
-        about.put("at", started.toString());
-        about.put("changes", Integer.toString(works.size()));
-        String script =
-                Scripts.apply(
-                        runId,
-                        controller.line("apply", started),
-                        about,
-                        guarded
-                                ? OptionalInt.of(settings.confirmWithinSeconds())
-                                : OptionalInt.empty(),
-                        works);
-        Duration limit =
-                machines.timeout()
-                        .plusSeconds(works.stream().mapToLong(w -> w.steps().limitSeconds()).sum());
-        CompletableFuture<Machines.Answer> first =
-                CompletableFuture.supplyAsync(
-                        () -> machines.ask(host, "apply " + runId, script, limit),
-                        r -> Thread.ofVirtual().start(r));
-        Optional<RunReport> report = firstReport(host, runId, first, guarded, limit);
-        if (first.isDone()) {
-            Optional<HostOutcome> refused = refused(host, first);
-            if (refused.isPresent()) {
-                return refused.get();
-            }
-        }
-        if (report.isEmpty()) {
-            return lost(host, runId, first);
-        }
-        if (guarded && !report.get().state().isFinal()) {
-            return confirm(host, runId);
-        }
-        return outcome(host, report.get());
+    /// @param id the run, as the machine reports it
+    /// @param label of the script, as a transcript should cite it
+    /// @param script begins the run and waits until it comes to rest
+    /// @param status asks how the run stands
+    /// @param limit how long the run may take in all
+    /// @param within seconds in which it must be confirmed; empty when no switch guards it
+    record Task(
+            Host host,
+            String id,
+            String label,
+            String script,
+            String status,
+            Duration limit,
+            OptionalInt within) {}
+
+    /// How it went, as far as it is known here.
+    sealed interface Ending {
+        /// The run came to rest.
+        ///
+        /// @param lastTry what the last try to confirm it met, when it met anything
+        record Rested(RunReport report, String lastTry) implements Ending {}
+
+        /// The machine answered, with something else than a run that came to rest.
+        record Answered(Reply reply) implements Ending {}
+
+        /// The machine was reached and has no such run.
+        record NeverBegan(String why) implements Ending {}
+
+        /// It could not be asked any more.
+        ///
+        /// @param begun whether it is known to have begun
+        record Lost(boolean begun, String why) implements Ending {}
     }
 
-    /// Waits until the run came to rest, by the first connection or, when that does not answer, by
-    /// others.
-    private Optional<RunReport> firstReport(
-            Host host,
-            String runId,
-            CompletableFuture<Machines.Answer> first,
-            boolean guarded,
-            Duration limit) {
-        long deadline = System.nanoTime() + limit.toNanos();
+    Ending follow(Task task) {
+        CompletableFuture<Machines.Answer> first =
+                CompletableFuture.supplyAsync(
+                        () -> machines.ask(task.host(), task.label(), task.script(), task.limit()),
+                        r -> Thread.ofVirtual().start(r));
+        boolean guarded = task.within().isPresent();
+        long deadline = System.nanoTime() + task.limit().toNanos();
+        long asked = System.nanoTime();
+        long heard = System.nanoTime();
         boolean begun = false;
+        String why = "no answer";
         while (System.nanoTime() < deadline) {
             Machines.Answer answer = await(first);
             if (first.isDone()) {
-                Optional<RunReport> report = report(answer, runId);
-                if (report.isPresent() || answer.reply().flatMap(Reply::refusal).isPresent()) {
-                    return report;
+                Optional<RunReport> report = report(answer, task.id());
+                if (report.isPresent() && rests(report.get())) {
+                    return rested(task, report.get());
                 }
-            }
-            if (!guarded && !first.isDone()) {
+                if (report.isEmpty() && answer.reply().isPresent()) {
+                    return new Ending.Answered(answer.reply().get());
+                }
+                why = answer.unreachable().isEmpty() ? why : answer.unreachable();
+            } else if (!guarded && System.nanoTime() - asked < BESIDE.toNanos()) {
                 continue;
             }
-            Optional<Machines.Answer> asked =
-                    Optional.of(
-                            machines.ask(
-                                    host, "status", Scripts.status(runId), machines.timeout()));
-            Optional<RunReport> report = asked.flatMap(a -> report(a, runId));
+            Machines.Answer status =
+                    machines.ask(task.host(), "status", task.status(), machines.timeout());
+            asked = System.nanoTime();
+            Optional<RunReport> report = report(status, task.id());
             if (report.isPresent()) {
                 begun = true;
-                if (!report.get().working() || report.get().state() == RunReport.State.APPLIED) {
-                    return report;
+                if (rests(report.get())) {
+                    return rested(task, report.get());
                 }
-            } else if (first.isDone() && !begun && asked.get().reply().isPresent()) {
-                // Reached, and there is no such run: it never began.
-                return Optional.empty();
-            } else if (first.isDone()) {
+            }
+            if (status.reply().isPresent()) {
+                heard = System.nanoTime();
+                if (report.isEmpty() && first.isDone() && !beginning(status) && !begun) {
+                    return new Ending.NeverBegan(why);
+                }
+            } else {
+                why = status.unreachable();
+            }
+            if (first.isDone()) {
+                if (System.nanoTime() - heard > silence(task).toNanos()) {
+                    break;
+                }
                 pause();
             }
         }
-        return Optional.empty();
+        return new Ending.Lost(begun, why);
+    }
+
+    /// How long a machine may be silent before it is given up here: with a switch, until that must
+    /// have been decided and what it takes back is taken back.
+    private Duration silence(Task task) {
+        Duration base = machines.timeout().multipliedBy(2);
+        return task.within().isPresent()
+                ? base.plusSeconds(4L * task.within().getAsInt())
+                : base.plusSeconds(60);
+    }
+
+    private static boolean rests(RunReport report) {
+        return !report.working() || report.state() == RunReport.State.APPLIED;
+    }
+
+    private static boolean beginning(Machines.Answer status) {
+        return status.reply().filter(r -> r.host().containsKey("beginning")).isPresent();
+    }
+
+    private Ending rested(Task task, RunReport report) {
+        if (report.state().isFinal()
+                || task.within().isEmpty()
+                || !report.guarded()
+                || report.abandoned()) {
+            return new Ending.Rested(report, "");
+        }
+        return confirm(task, report);
+    }
+
+    /// Confirms over fresh connections until it is decided, one way or the other.
+    private Ending confirm(Task task, RunReport standing) {
+        int within = task.within().orElseThrow();
+        listener.accept(
+                new ApplyEvent.Confirming(task.host().name(), within, standing.outlastsReboot()));
+        // Taking back takes its time too; until then the answer may still be learnt.
+        long deadline = System.nanoTime() + Duration.ofSeconds(3L * within + 60).toNanos();
+        Duration limit = Duration.ofSeconds(Math.max(3, within / 3));
+        String last = "";
+        while (System.nanoTime() < deadline) {
+            Machines.Answer answer =
+                    machines.confirm(
+                            task.host(),
+                            Scripts.prove(task.id()),
+                            Scripts.confirm(task.id()),
+                            proof ->
+                                    report(proof, task.id())
+                                            .filter(r -> r.state() == RunReport.State.APPLIED)
+                                            .isPresent(),
+                            limit);
+            Optional<RunReport> report = report(answer, task.id());
+            if (report.isPresent() && report.get().state().isFinal()) {
+                return new Ending.Rested(report.get(), last);
+            }
+            last = answer.unreachable().isEmpty() ? last : answer.unreachable();
+            pause();
+        }
+        return new Ending.Lost(true, last.isEmpty() ? "no answer" : last);
     }
 
     private static Machines.Answer await(CompletableFuture<Machines.Answer> first) {
         try {
             return first.get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
         } catch (TimeoutException e) {
-            return Machines.Answer.none("no answer yet");
+            return Machines.Answer.none("");
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new IllegalStateException("interrupted", e);
@@ -146,86 +200,5 @@ final class HostRun {
                 .flatMap(r -> r.runs().stream())
                 .filter(r -> r.id().equals(runId))
                 .findFirst();
-    }
-
-    /// Confirms over fresh connections until it is decided, one way or the other.
-    private HostOutcome confirm(Host host, String runId) {
-        int within = settings.confirmWithinSeconds();
-        listener.accept(new ApplyEvent.Confirming(host.name(), within));
-        // Taking back takes its time too; until then the answer may still be learnt.
-        long deadline = System.nanoTime() + Duration.ofSeconds(2L * within + 30).toNanos();
-        String last = "";
-        while (System.nanoTime() < deadline) {
-            Machines.Answer answer =
-                    machines.ask(host, "confirm", Scripts.confirm(runId), machines.timeout());
-            Optional<RunReport> report = report(answer, runId);
-            if (report.isPresent() && report.get().state().isFinal()) {
-                return outcome(host, report.get());
-            }
-            last = answer.unreachable();
-            pause();
-        }
-        return HostOutcome.of(
-                host.name(),
-                State.UNKNOWN,
-                "not reached again"
-                        + (last.isEmpty() ? "" : " (" + last + ")")
-                        + "; the machine takes the change back by itself after "
-                        + within
-                        + " s; see `railhead rollback --list`");
-    }
-
-    private static Optional<HostOutcome> refused(
-            Host host, CompletableFuture<Machines.Answer> first) {
-        Machines.Answer answer = await(first);
-        Optional<Reply> reply = answer.reply().filter(r -> r.refusal().isPresent());
-        return reply.flatMap(Reply::refusal)
-                .map(
-                        r -> {
-                            String moved = String.join(", ", reply.get().moved().keySet());
-                            return HostOutcome.of(
-                                    host.name(),
-                                    State.REFUSED,
-                                    r.code().equals("moved")
-                                            ? moved
-                                                    + " changed since the plan was made; nothing"
-                                                    + " was changed: plan again"
-                                            : Refusals.words(r));
-                        });
-    }
-
-    private static HostOutcome lost(
-            Host host, String runId, CompletableFuture<Machines.Answer> first) {
-        String why = first.isDone() ? await(first).unreachable() : "no answer";
-        return HostOutcome.of(
-                host.name(),
-                first.isDone() ? State.UNREACHABLE : State.UNKNOWN,
-                why + "; run " + runId + " is not in the machine's journal, or it cannot be asked");
-    }
-
-    private static HostOutcome outcome(Host host, RunReport report) {
-        State state =
-                switch (report.state()) {
-                    case DONE -> State.DONE;
-                    case REVERTED -> State.REVERTED;
-                    case BROKEN -> State.BROKEN;
-                    case ROLLED_BACK -> State.ROLLED_BACK;
-                    case RECORDED, APPLIED, REVERTING, UNKNOWN -> State.UNKNOWN;
-                };
-        String why =
-                switch (state) {
-                    case REVERTED -> report.why() + "; everything is as it was before";
-                    case BROKEN ->
-                            report.why() + "; see /var/lib/railhead/runs/" + report.id() + " there";
-                    case UNKNOWN ->
-                            "run "
-                                    + report.id()
-                                    + " is "
-                                    + report.state().word()
-                                    + " there; apply again to bring it to an end";
-                    case DONE, NOTHING_TO_DO, REFUSED, UNREACHABLE, NOT_TRIED, ROLLED_BACK ->
-                            report.why();
-                };
-        return new HostOutcome(host.name(), state, why, report.steps());
     }
 }

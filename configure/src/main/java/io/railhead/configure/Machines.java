@@ -16,6 +16,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.Semaphore;
 import java.util.function.Function;
+import java.util.function.Predicate;
 
 /// Scripts on many machines at once, each over a connection of its own.
 ///
@@ -34,6 +35,28 @@ public record Machines(Transport transport, int parallel, Duration timeout) {
     Answer ask(Host host, String label, String script, Duration limit) {
         try (Session session = transport.open(Target.of(host), timeout)) {
             return answer(session.runAsRoot(label, script, limit));
+        } catch (Unreachable e) {
+            return Answer.none(withoutName(host, String.valueOf(e.getMessage())));
+        }
+    }
+
+    /// Over one fresh connection: a script whose answer proves that the connection is good for
+    /// everything, and when it has come whole and `proven` accepts it, a second one.
+    ///
+    /// @param limit for the first script; a connection that only small packets pass does not end
+    Answer confirm(
+            Host host, String prove, String confirm, Predicate<Answer> proven, Duration limit) {
+        try (Session session = transport.open(Target.of(host), timeout)) {
+            Transcript t = session.runAsRoot("prove", prove, limit);
+            Answer proof = answer(t);
+            if (proof.reply().isEmpty() && t.truncated()) {
+                return Answer.none(
+                        "the login works, but an answer of 64 KiB does not arrive: large packets"
+                                + " are lost on the way");
+            }
+            return proven.test(proof)
+                    ? answer(session.runAsRoot("confirm", confirm, timeout))
+                    : proof;
         } catch (Unreachable e) {
             return Answer.none(withoutName(host, String.valueOf(e.getMessage())));
         }

@@ -4,11 +4,13 @@ import io.railhead.configure.HostOutcome.State;
 import io.railhead.model.intent.Cluster;
 import io.railhead.model.intent.Host;
 import java.time.Clock;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Optional;
+import java.util.Map;
+import java.util.OptionalInt;
 import java.util.SequencedMap;
 import java.util.function.Consumer;
 
@@ -17,13 +19,21 @@ public final class Rollback {
     private final Machines machines;
     private final Clock clock;
     private final Controller controller;
+    private final int confirmWithinSeconds;
     private final Consumer<ApplyEvent> listener;
 
+    /// @param confirmWithinSeconds how long the dead-man's switch waits where taking a run back may
+    /// cut the connection
     public Rollback(
-            Machines machines, Clock clock, Controller controller, Consumer<ApplyEvent> listener) {
+            Machines machines,
+            Clock clock,
+            Controller controller,
+            int confirmWithinSeconds,
+            Consumer<ApplyEvent> listener) {
         this.machines = machines;
         this.clock = clock;
         this.controller = controller;
+        this.confirmWithinSeconds = confirmWithinSeconds;
         this.listener = listener;
     }
 
@@ -139,51 +149,28 @@ public final class Rollback {
                         .map(RunReport::id)
                         .toList();
         listener.accept(new ApplyEvent.HostStarted(host.name(), run.steps().size()));
-        Machines.Answer answer =
-                machines.ask(
-                        host,
-                        "rollback " + runId,
-                        Scripts.rollBack(
-                                runId,
-                                controller.line("rollback", clock.instant()),
-                                abandoned,
-                                force),
-                        machines.timeout().multipliedBy(10));
-        return outcome(host, runId, answer);
+        return Outcomes.ofRollback(
+                host.name(),
+                runId,
+                new HostRun(machines, listener).follow(task(host, run, abandoned, force)));
     }
 
-    private static HostOutcome outcome(Host host, String runId, Machines.Answer answer) {
-        if (answer.reply().isEmpty()) {
-            return HostOutcome.of(host.name(), State.UNKNOWN, answer.unreachable());
-        }
-        Reply reply = answer.reply().get();
-        Optional<Reply.Refusal> refusal = reply.refusal();
-        if (refusal.isPresent()) {
-            return HostOutcome.of(
-                    host.name(),
-                    State.REFUSED,
-                    refusal.get().code().equals("moved")
-                            ? String.join(", ", reply.movedSince())
-                                    + " changed since the run; nothing was taken back:"
-                                    + " --force does it all the same and keeps what is there now"
-                                    + " in the journal"
-                            : Refusals.words(refusal.get()));
-        }
-        return reply.runs().stream()
-                .filter(r -> r.id().equals(runId))
-                .findFirst()
-                .map(
-                        r ->
-                                new HostOutcome(
-                                        host.name(),
-                                        switch (r.state()) {
-                                            case ROLLED_BACK, REVERTED -> State.ROLLED_BACK;
-                                            case BROKEN -> State.BROKEN;
-                                            case RECORDED, APPLIED, DONE, REVERTING, UNKNOWN ->
-                                                    State.UNKNOWN;
-                                        },
-                                        r.why(),
-                                        r.steps()))
-                .orElse(HostOutcome.of(host.name(), State.UNKNOWN, "the run was not reported"));
+    private HostRun.Task task(Host host, RunReport run, List<String> abandoned, boolean force) {
+        Instant started = clock.instant();
+        String who = controller.line("rollback", started);
+        String backId =
+                "back-" + started.toString().replaceAll("[^0-9TZ.]", "") + "-" + controller.pid();
+        Map<String, String> about = controller.about();
+        about.put("at", started.toString());
+        return new HostRun.Task(
+                host,
+                run.id() + "/" + backId,
+                "rollback " + run.id(),
+                Scripts.rollBack(
+                        run.id(), backId, who, about, confirmWithinSeconds, abandoned, force),
+                Scripts.status(run.id() + "/" + backId, who),
+                RunReport.time(machines.timeout().multipliedBy(10), List.of(run, run)),
+                // Whether a switch guards it is known there; what guards nothing is not waited for.
+                OptionalInt.of(confirmWithinSeconds));
     }
 }

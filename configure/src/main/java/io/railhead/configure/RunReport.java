@@ -1,5 +1,6 @@
 package io.railhead.configure;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -25,6 +26,28 @@ public record RunReport(
     public RunReport {
         about = Map.copyOf(about);
         steps = List.copyOf(steps);
+    }
+
+    /// How long it may take to take runs back, each of their steps with its usual limit.
+    static Duration time(Duration base, List<RunReport> runs) {
+        long steps = runs.stream().mapToLong(r -> r.steps().size()).sum();
+        return base.plusSeconds(steps * Steps.DEFAULT_LIMIT_SECONDS);
+    }
+
+    /// Whether a dead-man's switch guards it.
+    boolean guarded() {
+        return about.containsKey("within");
+    }
+
+    /// Whether it was cut short with all that could bring it to an end: nothing more happens to it
+    /// until somebody settles it.
+    boolean abandoned() {
+        return state == State.RECORDED && !working && !about.containsKey("watched");
+    }
+
+    /// Whether the dead-man's switch holds over a restart of the machine: by a unit of systemd.
+    boolean outlastsReboot() {
+        return !"unguarded".equals(about.get("reboot"));
     }
 
     public enum State {

@@ -79,34 +79,11 @@ final class Scripts {
                         who,
                         within.isPresent() ? Integer.toString(within.getAsInt()) : ""));
         body.append('\n');
-        StringBuilder lines = new StringBuilder();
-        about.forEach((k, v) -> lines.append(k).append('=').append(oneLine(v)).append('\n'));
-        stage(body, "about", lines.toString());
-        body.append("printf '%s\\n' \"$rh_library\" | rh_stage lib.sh\n");
-        String head =
-                """
-                #!/bin/sh
-                %s
-                RUN=$(cd "$(dirname "$0")" && pwd) && RH_HOME=${RUN%%/runs/*} || exit 1
-                . "$RUN/lib.sh"
-                rh_run=${RUN##*/}
-                %s
-                """;
-        stage(body, "run.sh", head.formatted("# The steps of this run, in order.", "rh_worker"));
-        if (within.isPresent()) {
-            stage(
-                    body,
-                    "watchdog.sh",
-                    head.formatted("# The dead-man's switch of this run.", "rh_watchdog"));
-        }
-        stage(
-                body,
-                "undo.sh",
-                head.formatted(
-                        "# Takes this run back, by hand: sh undo.sh",
-                        "rh_need; rh_lock \"undo.sh by hand\"; rh_settle; rh_roll_back \"$rh_run\""));
+        stage(body, "about", lines(about));
+        // So that names of steps sort as they are made.
+        String number = "%0" + Math.max(2, Integer.toString(works.size()).length()) + "d";
         for (int i = 0; i < works.size(); i++) {
-            step(body, "%02d".formatted(i + 1), works.get(i));
+            step(body, number.formatted(i + 1), works.get(i));
         }
         body.append("rh_go\n");
         return Sh.script(body.toString());
@@ -146,8 +123,15 @@ final class Scripts {
     }
 
     /// How a run stands, without touching it.
-    static String status(String runId) {
-        return Sh.script(ifThere(runId, "rh_report"));
+    ///
+    /// @param who whoever begins it: as long as the lock is theirs, it may yet begin
+    static String status(String runId, String who) {
+        return Sh.script(Sh.call("rh_status", runId, who));
+    }
+
+    /// Reads everything back and sends so much that full-size packets must get through.
+    static String prove(String runId) {
+        return Sh.script(ifThere(runId, Sh.call("rh_prove", runId)));
     }
 
     /// Confirms a run whose changes are made.
@@ -163,18 +147,40 @@ final class Scripts {
                 + "; else rh_say none; fi";
     }
 
-    static String rollBack(String runId, String who, List<String> abandoned, boolean force) {
+    /// @param backId name of the rollback among those of its run: `back-…`
+    /// @param within seconds until what may have cut the connection is made again
+    static String rollBack(
+            String runId,
+            String backId,
+            String who,
+            Map<String, String> about,
+            int within,
+            List<String> abandoned,
+            boolean force) {
         return Sh.script(
                 "rh_need\n"
                         + Sh.call("rh_lock", who)
                         + "\n"
                         + Sh.call("rh_settle", String.join(" ", abandoned))
                         + "\n"
-                        + Sh.call("rh_roll_back", runId, force ? "force" : ""));
+                        + Sh.feed("rh_about=$(cat", lines(about))
+                        + "\n)\n"
+                        + Sh.call(
+                                "rh_roll_back",
+                                runId,
+                                force ? "force" : "",
+                                backId,
+                                Integer.toString(within)));
     }
 
     static String list() {
         return Sh.script("rh_list");
+    }
+
+    private static String lines(Map<String, String> about) {
+        StringBuilder lines = new StringBuilder();
+        about.forEach((k, v) -> lines.append(k).append('=').append(oneLine(v)).append('\n'));
+        return lines.toString();
     }
 
     private static String oneLine(String text) {

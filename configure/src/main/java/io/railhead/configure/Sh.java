@@ -10,11 +10,16 @@ import java.util.stream.Stream;
 /// Pieces of POSIX shell.
 public final class Sh {
     private static final String LIBRARY =
-            load("lib.sh")
-                    + load("block.sh")
-                    + load("network.sh")
-                    + load("journal.sh")
-                    + load("begin.sh");
+            Stream.of(
+                            "lib.sh",
+                            "block.sh",
+                            "network.sh",
+                            "journal.sh",
+                            "switch.sh",
+                            "begin.sh",
+                            "back.sh")
+                    .map(Sh::load)
+                    .collect(Collectors.joining());
 
     private Sh() {}
 

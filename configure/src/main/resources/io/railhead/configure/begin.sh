@@ -12,10 +12,35 @@ rh_begin() {
     rm -rf "$rh_home"/runs/.new-*
     rh_left=$(rh_unfinished)
     [ -z "$rh_left" ] || rh_refuse "unfinished ${rh_left##*/}"
+    rh_prune
     RUN=$rh_home/runs/.new-$1
     rh_try mkdir -p "$RUN/steps"
     rh_try rh_mark "$RUN/who" "$2"
     if [ -n "$3" ]; then rh_try rh_mark "$RUN/within" "$3"; fi
+    rh_own
+}
+
+# The scripts by which the run in $RUN goes on by itself, is guarded, and is taken back by hand.
+rh_own() {
+    # shellcheck disable=SC2154 # set by the script that all this is part of
+    rh_error=$( (printf '%s\n' "$rh_library" >"$RUN/lib.sh") 2>&1) || rh_no_journal
+    for rh_file in run:rh_worker watchdog:rh_watchdog boot:rh_boot undo:rh_by_hand; do
+        rh_stage "${rh_file%:*}.sh" <<EOS
+#!/bin/sh
+RUN=\$(cd "\$(dirname "\$0")" && pwd) && RH_HOME=\${RUN%%/runs/*} || exit 1
+. "\$RUN/lib.sh"
+rh_named
+${rh_file#*:}
+EOS
+    done
+}
+# Takes a run back on the machine itself, where no connection can be lost.
+rh_by_hand() {
+    rh_need
+    rh_id=${RUN#"$rh_home"/runs/}
+    rh_lock "undo.sh by hand"
+    rh_settle ""
+    rh_roll_back "${rh_id%%/*}" here "" ""
 }
 
 # A command whose failure means that the journal cannot be kept: then nothing is changed at all.
@@ -66,27 +91,18 @@ rh_go() {
         rh_error=$( (. "$S/record.sh") 2>&1) || rh_no_journal
         rh_try rh_mark "$S/state" recorded
     done
+    rh_named_run "$rh_home/runs/$rh_run"
+    rh_set_going
+    rh_report
+}
+
+# The run in $RUN is complete: it gets its name, in one step, when all of it is on the disk: PATH.
+rh_named_run() {
     rh_try rh_mark "$RUN/owner" "$(rh_me)"
     rh_try rh_mark "$RUN/state" recorded
-    # Everything is on the disk before the name is.
     find "$RUN" \( -type f -o -type d \) -exec sync {} + 2>/dev/null || sync || rh_no_journal
-    rh_error=$(mv "$RUN" "$rh_home/runs/$rh_run" 2>&1) || rh_no_journal
-    RUN=$rh_home/runs/$rh_run
-    rh_sync "$rh_home/runs"
-    if rh_guarded; then
-        rh_detach watchdog "$RUN/watchdog.sh"
-        rh_tries=0
-        while [ ! -e "$RUN/watchdog" ]; do
-            rh_tries=$((rh_tries + 1))
-            if [ "$rh_tries" -gt 100 ]; then
-                rh_put "$RUN/state" "reverted the dead-man's switch could not be started"
-                rh_refuse "no-switch the dead-man's switch could not be started"
-            fi
-            sleep 0.1 2>/dev/null || sleep 1
-        done
-    fi
-    export RH_WORKER="$rh_run"
-    rh_detach worker "$RUN/run.sh"
-    wait "$rh_child"
-    rh_report
+    rh_error=$(mv "$RUN" "$1" 2>&1) || rh_no_journal
+    RUN=$1
+    rh_named
+    rh_sync "${RUN%/*}"
 }

@@ -1,5 +1,6 @@
 # Railhead's journal on a machine: /var/lib/railhead/runs/RUN/ holds
-#   about      who, when, from where, whether a dead-man's switch guards it
+#   about      who, when, from where
+#   within     seconds to confirm in, when a dead-man's switch guards it (switch.sh)
 #   state      recorded | applied (waits to be confirmed) | done | reverting | reverted WHY |
 #              broken WHY | rolled-back
 #   owner      process that works on the run, and when it was born
@@ -7,12 +8,13 @@
 #   steps/NN/  resource, state, what was (*.was, *.absent), before and after (fingerprints),
 #              after.state (what the latter is of),
 #              observe.sh apply.sh verify.sh undo.sh, ready.sh and limit where a step has them
+#   back-…/    a rollback of the run: a run of its own, which makes the steps' undo (back.sh)
 # A run is taken back as a whole: `sh undo.sh` there does it by hand.
 # shellcheck shell=sh
 
 rh_now() { date -u +%Y-%m-%dT%H:%M:%SZ; }
 
-# When a process was born (clock ticks since boot); fails when it is dead: PID.
+# When a process was born (clock ticks since boot, and which boot); fails when it is dead: PID.
 rh_born() (
     [ -r "/proc/$1/stat" ] || exit 1
     read -r s 2>/dev/null <"/proc/$1/stat" || exit 1
@@ -21,7 +23,10 @@ rh_born() (
     set -- $s
     case $1 in Z | X) exit 1 ;; esac
     shift 19
-    printf '%s' "$1"
+    # Numbers of processes and ticks come again after a restart.
+    b=
+    { read -r b </proc/sys/kernel/random/boot_id; } 2>/dev/null
+    printf '%s' "$1${b:+.${b%%-*}}"
 )
 # Whether "PID BORN …" still lives.
 rh_lives() {
@@ -123,6 +128,24 @@ rh_all_ready() {
     done
 }
 
+# Names the run in the directory $RUN, without a slash.
+rh_named() {
+    rh_run=${RUN#"$rh_home"/runs/}
+    case $rh_run in */*) rh_run=${rh_run%%/*}-${rh_run##*/} ;; esac
+}
+# How the run in $RUN stands. That a rollback of it came to its end counts, even when it was cut
+# short before it could say so here.
+rh_standing() {
+    rh_line=$(rh_first "$RUN/state")
+    case $rh_line in done*)
+        for rh_back in "$RUN"/back-*/state; do
+            case $(rh_first "$rh_back") in done*) rh_line=rolled-back ;; esac
+        done
+        ;;
+    esac
+    printf '%s' "$rh_line"
+}
+
 rh_steps() { ls "$RUN/steps"; }
 rh_steps_reversed() { ls -r "$RUN/steps"; }
 
@@ -130,6 +153,8 @@ rh_steps_reversed() { ls -r "$RUN/steps"; }
 rh_last_words() { tail -n 3 "$S/log" 2>/dev/null | tr '\n' ' '; }
 
 rh_decide() { ln -s "$1" "$RUN/decision" 2>/dev/null; }
+# Whether the run in $RUN is a rollback of another.
+rh_is_back() { case ${RUN##*/} in back-*) ;; *) false ;; esac }
 rh_guarded() { [ -e "$RUN/within" ]; }
 
 # Takes back every step of the run that began, last one first: WHY WORD. State becomes WORD, or
@@ -161,12 +186,21 @@ rh_take_back() {
         done
         [ -n "$rh_bad" ] || break
     done
+    rh_disarm
     if [ -z "$rh_bad" ]; then
-        rh_put "$RUN/state" "$2 $1"
+        rh_put "$RUN/state" "$2${1:+ $1}"
     else
         rh_put "$RUN/state" "broken $1; not as it was:$rh_bad"
-        return 1
     fi
+    rh_tell_run
+    [ -z "$rh_bad" ]
+}
+
+# The run came to its good end.
+rh_finished() {
+    rh_put "$RUN/state" "done"
+    rh_disarm
+    rh_tell_run
 }
 
 # Ends what is left of the run's worker: found by its environment, so no other process is meant.
@@ -185,7 +219,9 @@ rh_worker() {
     rh_mark "$RUN/owner" "$(rh_me)"
     for rh_n in $(rh_steps); do
         S=$RUN/steps/$rh_n
+        rh_mark "$RUN/step" "$rh_n"
         if rh_guarded && [ ! -e "$RUN/armed" ] && [ -e "$S/guarded" ]; then
+            rh_arm
             rh_mark "$RUN/armed" "$(rh_now)"
         fi
         [ ! -L "$RUN/decision" ] || exit 1
@@ -195,19 +231,32 @@ rh_worker() {
         fi
         if ! rh_step apply; then
             rh_worker_failed "could not be changed: $(rh_last_words)"
-        elif ! rh_look verify; then
+        elif ! rh_is_back && ! rh_look verify; then
             rh_worker_failed "does not read back as wanted: $(rh_last_words)"
         fi
         rh_mark "$S/state" "done"
     done
+    if rh_is_back; then rh_look_back; fi
     for rh_n in $(rh_steps); do
         S=$RUN/steps/$rh_n
         rh_state >"$S/after.state"
         rh_mark "$S/after" "$(rh_sha <"$S/after.state")"
     done
     rh_sync "$RUN"/steps/*/state "$RUN"/steps/*/after "$RUN"/steps/*/after.state
-    if rh_guarded; then rh_put "$RUN/state" applied; else rh_put "$RUN/state" "done"; fi
+    if rh_guarded; then rh_put "$RUN/state" applied; else rh_finished; fi
     rh_unlock
+}
+# What one step takes back another may disturb until it is taken back too: all are looked at when
+# all were made, and made once more where that is needed.
+rh_look_back() {
+    for rh_n in $(rh_steps); do
+        S=$RUN/steps/$rh_n
+        rh_look verify || rh_step apply || rh_worker_failed "could not be changed: $(rh_last_words)"
+    done
+    for rh_n in $(rh_steps); do
+        S=$RUN/steps/$rh_n
+        rh_look verify || rh_worker_failed "does not read back as before: $(rh_last_words)"
+    done
 }
 rh_worker_failed() {
     rh_why="$(rh_first "$S/resource") $1"
@@ -217,74 +266,11 @@ rh_worker_failed() {
     exit 1
 }
 
-# The dead-man's switch: a process of its own that takes the run back unless it is confirmed in
-# time, or at once when its worker was cut short. The time runs from when everything is changed;
-# the changes themselves may take as long again.
-rh_watchdog() {
-    trap '' HUP PIPE INT TERM
-    rh_mark "$RUN/watchdog" "$(rh_me)"
-    rh_within=$(rh_first "$RUN/within")
-    rh_armed=
-    rh_made=
-    while :; do
-        [ ! -L "$RUN/decision" ] || exit 0
-        read -r rh_up rh_line </proc/uptime
-        rh_up=${rh_up%%.*}
-        if [ -z "$rh_armed" ] && [ -e "$RUN/armed" ]; then rh_armed=$rh_up; fi
-        if [ -z "$rh_made" ]; then
-            case $(rh_first "$RUN/state") in applied*) rh_made=$rh_up ;; esac
-        fi
-        if [ -n "$rh_made" ] && [ $((rh_up - rh_made)) -ge "$rh_within" ]; then
-            rh_why="not confirmed over a fresh connection within $rh_within s"
-            break
-        fi
-        if [ -z "$rh_made" ] && [ -n "$rh_armed" ] &&
-            [ $((rh_up - rh_armed)) -ge $((2 * rh_within)) ]; then
-            rh_why="not done within $((2 * rh_within)) s of the first change under the switch"
-            break
-        fi
-        if ! rh_lives "$(rh_first "$RUN/owner")"; then
-            case $(rh_first "$RUN/state") in
-            applied) ;;
-            recorded)
-                rh_why="cut short"
-                break
-                ;;
-            *) exit 0 ;;
-            esac
-        fi
-        sleep 1
-    done
-    rh_decide reverted || exit 0
-    rh_kill_worker
-    rh_take_back "$rh_why" reverted
-}
-
-# Starts a shell on FILE that outlives the connection: NAME FILE. Its process is $rh_child, unless
-# systemd started it.
-rh_detach() {
-    if [ -d /run/systemd/system ] && [ "$1" = watchdog ] && rh_have systemd-run &&
-        systemd-run --quiet --collect --unit="railhead-$1-$rh_run" \
-            --setenv=RH_HOME="$rh_home" /bin/sh "$2" >/dev/null 2>&1; then
-        rh_child=
-        return 0
-    fi
-    if rh_have setsid; then
-        setsid sh "$2" </dev/null >>"$RUN/log" 2>&1 &
-    else
-        # A process group of its own is the next best thing.
-        set -m
-        nohup sh "$2" </dev/null >>"$RUN/log" 2>&1 &
-        set +m
-    fi
-    rh_child=$!
-}
-
 # --- what the controller asks for ----------------------------------------------------------------
 
 # Run directories that did not come to an end, oldest first.
 rh_unfinished() {
-    for RUN in "$rh_home"/runs/[0-9]*; do
+    for RUN in "$rh_home"/runs/[0-9]* "$rh_home"/runs/[0-9]*/back-*; do
         [ -d "$RUN" ] || continue
         case $(rh_first "$RUN/state") in
         recorded* | applied* | reverting*) printf '%s\n' "$RUN" ;;
@@ -307,107 +293,58 @@ rh_need() {
 # be dead and that need not be waited for.
 rh_settle() {
     for RUN in $(rh_unfinished); do
-        rh_run=${RUN##*/}
+        rh_named
+        rh_id=${RUN#"$rh_home"/runs/}
         rh_decision=$(readlink "$RUN/decision") || rh_decision=
         if [ "$rh_decision" = confirmed ]; then
-            rh_put "$RUN/state" "done"
-            rh_say "settled $rh_run confirmed"
+            rh_finished
+            rh_say "settled $rh_id confirmed"
             continue
         fi
         if rh_lives "$(rh_first "$RUN/owner")"; then
-            rh_refuse "busy $rh_run $(rh_first "$RUN/who")"
+            rh_refuse "busy $rh_id $(rh_first "$RUN/who")"
         fi
         if rh_guarded && rh_lives "$(rh_first "$RUN/watchdog")"; then
-            [ -z "$rh_decision" ] || rh_refuse "busy $rh_run $(rh_first "$RUN/who")"
+            [ -z "$rh_decision" ] || rh_refuse "busy $rh_id $(rh_first "$RUN/who")"
             case " $1 " in
-            *" $rh_run "*) ;;
-            *) rh_refuse "unconfirmed $rh_run $(rh_first "$RUN/who")" ;;
+            *" $rh_id "*) ;;
+            *) rh_refuse "unconfirmed $rh_id $(rh_first "$RUN/who")" ;;
             esac
         fi
         if rh_guarded && ! rh_decide reverted && [ "$rh_decision" != reverted ]; then
-            rh_refuse "busy $rh_run $(rh_first "$RUN/who")"
+            rh_refuse "busy $rh_id $(rh_first "$RUN/who")"
         fi
         rh_kill_worker
         rh_take_back "cut short" reverted
         rh_line=$(rh_first "$RUN/state")
-        rh_say "settled $rh_run ${rh_line%% *}"
+        rh_say "settled $rh_id ${rh_line%% *}"
     done
 }
 
-# Confirms a guarded run, after reading everything back once more: RUN-ID.
-rh_confirm() {
-    rh_run=$1
+# How a run stands, without touching it: RUN-ID WHO. Beside that, whether it may be about to begin:
+# the lock is held by WHO, who begins it.
+rh_status() {
     RUN=$rh_home/runs/$1
-    case $(rh_first "$RUN/state") in applied*) ;; *)
+    if [ -d "$RUN" ]; then
         rh_report
-        return 0
-        ;;
-    esac
-    for rh_n in $(rh_steps); do
-        S=$RUN/steps/$rh_n
-        if ! rh_look verify; then
-            rh_decide reverted && rh_take_back \
-                "$(rh_first "$S/resource") did not last: $(rh_last_words)" reverted
-            rh_report
-            return 0
-        fi
-    done
-    rh_decide confirmed && rh_put "$RUN/state" "done"
-    rh_report
+    elif rh_held=$(readlink "$rh_home/lock") && rh_lives "$rh_held"; then
+        rh_held=${rh_held#* }
+        [ "${rh_held#* }" != "$2" ] || rh_say "host beginning=yes"
+    fi
 }
 
-# How the run stands.
+# How the run in $RUN stands.
 rh_report() {
-    rh_say "run ${RUN##*/}"
-    rh_say "state $(rh_first "$RUN/state")"
+    rh_say "run ${RUN#"$rh_home"/runs/}"
+    rh_say "state $(rh_standing)"
     rh_lives "$(rh_first "$RUN/owner")" && rh_say "working"
     [ -L "$RUN/decision" ] && rh_say "decision $(readlink "$RUN/decision")"
+    rh_guarded && rh_say "about within=$(rh_first "$RUN/within")"
+    rh_lives "$(rh_first "$RUN/watchdog")" && rh_say "about watched=yes"
+    [ -e "$RUN/no-boot" ] && rh_say "about reboot=unguarded"
     while read -r rh_line; do rh_say "about $rh_line"; done <"$RUN/about"
     for rh_n in $(rh_steps); do
         S=$RUN/steps/$rh_n
         rh_say "step $(rh_first "$S/state") $(rh_first "$S/resource")"
     done
-}
-
-# Rolls a finished run back: RUN-ID FORCE. Refuses when something has changed since.
-rh_roll_back() {
-    rh_run=$1
-    RUN=$rh_home/runs/$1
-    [ -d "$RUN" ] || rh_refuse "no-run there is no run $1 here"
-    case $(rh_first "$RUN/state") in
-    rolled-back* | reverted*)
-        rh_report
-        return 0
-        ;;
-    esac
-    rh_moved=
-    for rh_n in $(rh_steps); do
-        S=$RUN/steps/$rh_n
-        rh_is=$(rh_fingerprint)
-        case $rh_is in "$(rh_first "$S/before")" | "$(rh_first "$S/after")") continue ;; esac
-        [ -s "$S/after" ] || continue
-        if [ "$2" = force ]; then
-            # What would be lost is kept: `NAME.was` of a directory beside the step's own.
-            (
-                rh_kept="$S/kept-$(date -u +%Y%m%dT%H%M%SZ)"
-                mkdir -p "$rh_kept" && cp "$S"/*.sh "$rh_kept" && S=$rh_kept
-                . "$S/record.sh"
-            )
-        else
-            rh_say "moved $(rh_first "$S/resource")"
-            rh_moved=yes
-        fi
-    done
-    [ -z "$rh_moved" ] || rh_refuse "moved changed since the run"
-    rh_all_ready
-    rh_take_back "" rolled-back
-    rh_report
-}
-
-# Every run on this machine, oldest first.
-rh_list() {
-    for RUN in "$rh_home"/runs/[0-9]*; do
-        [ -d "$RUN" ] && rh_report
-    done
-    return 0
 }

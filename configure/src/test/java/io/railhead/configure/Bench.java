@@ -65,7 +65,7 @@ final class Bench {
     }
 
     Rollback rollback() {
-        return new Rollback(machines, Clock.systemUTC(), controller, events::add);
+        return new Rollback(machines, Clock.systemUTC(), controller, within, events::add);
     }
 
     RunResult rollBack(Cluster cluster, String run, boolean force) {

@@ -154,7 +154,8 @@ class RefusalTest {
                 sleep 60 >/dev/null 2>&1 </dev/null &
                 set -- $(sed 's/.*) //' /proc/$!/stat)
                 shift 19
-                ln -s "$! $1 railhead apply by bob@desk (process 7) since noon" /var/lib/railhead/lock
+                boot=$(cut -d- -f1 /proc/sys/kernel/random/boot_id)
+                ln -s "$! $1.$boot railhead apply by bob@desk (process 7) since noon" /var/lib/railhead/lock
                 """);
         HostOutcome outcome = only(bench.apply(cluster));
         assertThat(outcome.state()).isEqualTo(HostOutcome.State.REFUSED);

@@ -32,7 +32,11 @@ public record Narrator(Progress progress) implements Consumer<ApplyEvent> {
                             e.device()
                                     + ": changed; confirming over a fresh connection within "
                                     + e.withinSeconds()
-                                    + " s");
+                                    + " s"
+                                    + (e.outlastsReboot()
+                                            ? ""
+                                            : " (should it restart just now, nothing takes it back:"
+                                                    + " there is no systemd to remember it)"));
             case ApplyEvent.HostDone e -> {
                 progress.step(e.outcome().device());
                 progress.note(

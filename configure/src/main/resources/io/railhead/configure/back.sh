@@ -1,0 +1,148 @@
+# Rolling a run back. What may cut the connection when it is made may cut it when it is taken back:
+# so a rollback is a run of its own, RUN/back-…, whose steps are the undo of RUN's steps, last one
+# first, and whose undo is to make them again. It has the same journal, worker and switch.
+# shellcheck shell=sh
+
+# Rolls a finished run back: RUN-ID HOW BACK-ID WITHIN. Refuses when something has changed since,
+# unless HOW is "force". With "force", or "here" on the machine itself, no switch guards it.
+# $rh_about says who asks for it.
+rh_roll_back() {
+    RUN=$rh_home/runs/$1
+    rh_named
+    [ -d "$RUN" ] || rh_refuse "no-run there is no run $1 here"
+    case $(rh_standing) in
+    rolled-back* | reverted*)
+        rh_report
+        return 0
+        ;;
+    esac
+    rh_moved=
+    for rh_n in $(rh_steps); do
+        S=$RUN/steps/$rh_n
+        rh_is=$(rh_fingerprint)
+        case $rh_is in "$(rh_first "$S/before")" | "$(rh_first "$S/after")") continue ;; esac
+        [ -s "$S/after" ] || continue
+        if [ "$2" = force ]; then
+            # What would be lost is kept: `NAME.was` of a directory beside the step's own.
+            (
+                rh_kept="$S/kept-$(date -u +%Y%m%dT%H%M%SZ)"
+                mkdir -p "$rh_kept" && cp "$S"/*.sh "$rh_kept" && S=$rh_kept
+                . "$S/record.sh"
+            )
+        else
+            rh_say "moved $(rh_first "$S/resource")"
+            rh_moved=yes
+        fi
+    done
+    [ -z "$rh_moved" ] || rh_refuse "moved changed since the run"
+    rh_all_ready
+    case $2-$(rh_first "$RUN/state") in
+    -done*) rh_back "$3" "$4" ;;
+    # Nothing to go back to that is known to work: as much as can be is taken back, here and now.
+    *)
+        rh_take_back "" rolled-back
+        rh_report
+        ;;
+    esac
+}
+
+# The run in $RUN is taken back by a run of its own: BACK-ID WITHIN.
+rh_back() {
+    rh_of=$RUN
+    rm -rf "$rh_of"/back-* "$rh_of"/.back-*
+    RUN=$rh_of/.$1
+    rh_try mkdir -p "$RUN/steps"
+    rh_try rh_mark "$RUN/who" "$(rh_first "$rh_of/who")"
+    # shellcheck disable=SC2154 # set by the script that all this is part of
+    rh_error=$( (printf '%s\n' "$rh_about" >"$RUN/about") 2>&1) || rh_no_journal
+    rh_own
+    rh_count=0
+    for rh_n in $(RUN=$rh_of rh_steps_reversed); do
+        S=$rh_of/steps/$rh_n
+        rh_is=$(rh_fingerprint)
+        [ "$rh_is" != "$(rh_first "$S/before")" ] || continue
+        rh_count=$((rh_count + 1))
+        rh_back_step "$RUN/steps/$(printf '%04d' "$rh_count")" "$2"
+    done
+    if [ "$rh_count" = 0 ]; then
+        rm -rf "$RUN"
+        RUN=$rh_of
+        rh_undone
+        rh_report
+        return 0
+    fi
+    rh_named_run "$rh_of/$1"
+    rh_set_going
+    rh_report
+    RUN=$rh_of
+    rh_report
+}
+
+# A step of a rollback: DIRECTORY WITHIN; the step that it takes back is $S, as it is now $rh_is.
+rh_back_step() {
+    rh_try mkdir "$1"
+    rh_try rh_mark "$1/resource" "$(rh_first "$S/resource")"
+    rh_try rh_mark "$1/before" "$rh_is"
+    rh_try rh_mark "$1/state" recorded
+    for rh_file in guarded limit; do
+        [ ! -e "$S/$rh_file" ] || rh_try cp "$S/$rh_file" "$1/$rh_file"
+    done
+    if [ -e "$S/guarded" ]; then rh_try rh_mark "$RUN/within" "$2"; fi
+    for rh_file in observe:observe apply:undo undo:apply; do
+        rh_try rh_mark "$1/${rh_file%:*}.sh" \
+            ". \"\$RUN/../lib.sh\"; S=\$RUN/../steps/$rh_n; . \"\$S/${rh_file#*:}.sh\""
+    done
+    # shellcheck disable=SC2016
+    rh_try rh_mark "$1/verify.sh" "S=\$RUN/../steps/$rh_n"'
+[ "$(rh_fingerprint)" = "$(rh_first "$S/before")" ] || rh_fail "is not as it was before the run"'
+}
+
+# The run in $RUN is rolled back.
+rh_undone() {
+    for rh_n in $(rh_steps); do
+        case $(rh_first "$RUN/steps/$rh_n/state") in
+        recorded) ;;
+        *) rh_mark "$RUN/steps/$rh_n/state" undone ;;
+        esac
+    done
+    rh_put "$RUN/state" rolled-back
+}
+
+# How a rollback ended is written where its run is.
+rh_tell_run() {
+    rh_is_back || return 0
+    rh_line=$(rh_first "$RUN/state")
+    (
+        RUN=${RUN%/*}
+        case $rh_line in
+        done*) rh_undone ;;
+        reverted*) rh_put "$RUN/state" "done a rollback took itself back: ${rh_line#reverted }" ;;
+        broken*) rh_put "$RUN/state" "broken in a rollback: ${rh_line#broken }" ;;
+        esac
+    )
+}
+
+rh_runs_reversed() { ls -r "$rh_home/runs"; }
+
+# Every run on this machine, oldest first.
+rh_list() {
+    for RUN in "$rh_home"/runs/[0-9]*; do
+        [ -d "$RUN" ] && rh_report
+    done
+    return 0
+}
+
+# Journals of runs that were taken back go when there are more than 20; one that stands is kept
+# however old it is: without it, nothing before it could be gone back to.
+rh_prune() {
+    rh_count=0
+    for rh_id in $(rh_runs_reversed); do
+        rh_count=$((rh_count + 1))
+        [ "$rh_count" -ge 20 ] || continue
+        RUN=$rh_home/runs/$rh_id
+        case $(rh_standing) in
+        reverted* | rolled-back*) mv "$RUN" "$rh_home/runs/.old-$rh_id" ;;
+        esac
+    done 2>/dev/null
+    rm -rf "$rh_home"/runs/.old-*
+}
