@@ -28,13 +28,14 @@ import picocli.CommandLine.Spec;
         description =
                 "Hosts made of namespaces on this Linux machine, with real sshd and two rails.",
         mixinStandardHelpOptions = true,
-        synopsisSubcommandLabel = "{up|down|status|ssh}",
+        synopsisSubcommandLabel = "{up|down|status|ssh|reboot}",
         footer = {"", "Example: railhead lab up --hosts 8 -o cluster.yaml"},
         subcommands = {
             LabUpCommand.class,
             LabCommand.Down.class,
             LabCommand.Status.class,
-            LabCommand.Ssh.class
+            LabCommand.Ssh.class,
+            LabRebootCommand.class
         })
 public final class LabCommand implements Callable<Integer> {
     static final String DEFAULT_NAME = "lab";
@@ -69,7 +70,7 @@ public final class LabCommand implements Callable<Integer> {
     }
 
     /// The lab that is meant when none is named: the only one, or the one with the default name.
-    private static LabInfo named(@Nullable String name) {
+    static LabInfo named(@Nullable String name) {
         List<LabInfo> labs = all();
         String names = String.join(", ", labs.stream().map(LabInfo::name).toList());
         if (name == null && labs.size() == 1) {

@@ -4,6 +4,7 @@ import io.railhead.lab.LabRecord.FirstProcess;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Optional;
 
 /// A booted host as it is now, seen from the machine. Its first process changes with every boot.
@@ -63,8 +64,38 @@ record BootedHost(Path home) {
                 Path.of("/proc", String.valueOf(first.pid()), "root/run/railhead-lab-booted"));
     }
 
-    /// Has the supervisor start a host that is off.
-    void start() throws IOException {
-        Files.writeString(home.resolve("start"), "");
+    /// Restarts it from outside, so that it works when nobody gets in, or starts it when it is off.
+    ///
+    /// @param hard true as by the power switch: nothing is ended or written first
+    /// @param limit for going down and coming up together
+    Restart restart(boolean hard, Duration limit) {
+        long deadline = System.nanoTime() + limit.toNanos();
+        Optional<FirstProcess> before = first();
+        try {
+            // What supervise.sh waits for when the host does not come up by itself.
+            Files.writeString(home.resolve("start"), "");
+            if (before.isPresent()) {
+                // systemd takes SIGINT as Ctrl-Alt-Del: an orderly restart.
+                signal(hard ? "KILL" : "INT", before.get().pid());
+            }
+        } catch (IOException e) {
+            return new Restart.Refused("the lab's files cannot be written: " + e.getMessage());
+        }
+        boolean up =
+                Keeper.await(
+                        () ->
+                                first().filter(f -> !before.equals(Optional.of(f)))
+                                        .filter(BootedHost::booted)
+                                        .isPresent(),
+                        deadline);
+        return up ? new Restart.Booted() : new Restart.Late(Keeper.tail(home.resolve("log")));
+    }
+
+    private static void signal(String name, long pid) throws IOException {
+        try {
+            new ProcessBuilder("/bin/kill", "-s", name, String.valueOf(pid)).start().waitFor();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 }

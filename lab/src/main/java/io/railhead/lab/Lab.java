@@ -369,6 +369,23 @@ public final class Lab {
         }
     }
 
+    /// Restarts a host and waits until it has booted.
+    ///
+    /// @param hard true as by the power switch: nothing is ended or written first
+    public Restart restart(LabInfo lab, String host, boolean hard, Duration limit) {
+        return keeper(lab.name())
+                .filter(k -> lab.kind() == HostKind.BOOTED && lab.host(host).isPresent())
+                .map(k -> new BootedHost(places.hostOf(lab.name(), k, host)))
+                .map(h -> h.restart(hard, limit))
+                .orElseGet(
+                        () ->
+                                new Restart.Refused(
+                                        lab.kind() == HostKind.BOOTED
+                                                ? "there is no running host " + host
+                                                : "a namespace host cannot be restarted; raise a"
+                                                        + " lab with --kind booted"));
+    }
+
     /// The command that logs in to a host, or runs one command there, from inside the fabric.
     ///
     /// @param terminal true to ask for a terminal on the host

@@ -4,7 +4,8 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
-/// Raises a lab in a process of its own, for tests that kill it. Arguments: directory, hosts.
+/// Raises a lab in a process of its own, for tests that kill it. Arguments: directory, hosts, and
+/// anything more for booted hosts.
 final class RaisingMain {
     private RaisingMain() {}
 
@@ -13,7 +14,14 @@ final class RaisingMain {
         Lab lab = new Lab(new Places(directory.resolve("state/lab"), directory.resolve("run/lab")));
         int hosts = Integer.parseInt(arguments[1]);
         LabResult result =
-                lab.up(new LabRequest("k", hosts, List.of(), Optional.empty()), LabEvents.NONE);
+                lab.up(
+                        new LabRequest(
+                                "k",
+                                arguments.length > 2 ? HostKind.BOOTED : HostKind.NAMESPACE,
+                                hosts,
+                                List.of(),
+                                Optional.empty()),
+                        LabEvents.NONE);
         if (!(result instanceof LabResult.Up)) {
             throw new IllegalStateException(result.toString());
         }
