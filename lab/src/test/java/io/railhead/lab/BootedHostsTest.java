@@ -262,7 +262,8 @@ class BootedHostsTest {
         assertThat(on("h1", "ls " + directory).status()).isNotZero();
         assertThat(out("h1", "ls -A /root")).contains(".ssh");
         assertThat(out("h1", "grep -rhiE '^(deb|uris)' /etc/apt || true")).isEmpty();
-        assertThat(out("h1", "cut -d: -f2 /etc/shadow | sort -u").lines()).allMatch(l -> l.matches("[!*]+"));
+        assertThat(out("h1", "cut -d: -f2 /etc/shadow | sort -u").lines())
+                .allMatch(l -> l.matches("[!*]+"));
     }
 
     @Test
