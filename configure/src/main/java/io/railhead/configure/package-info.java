@@ -2,8 +2,9 @@
 /// is ([Planner]), a plan that a person can read and keep ([Plan]), and a guarded apply with a
 /// journal on the machine itself ([Apply], [Rollback]).
 ///
-/// The shell that runs on machines is in `lib.sh` and `network.sh` (what steps are made of),
-/// `journal.sh` (states, lock, worker, dead-man's switch, taking back) and `begin.sh` (how a run
+/// The shell that runs on machines is in `lib.sh`, `network.sh` and `live.sh` (what steps are made
+/// of), `journal.sh` (states, lock, worker, dead-man's switch, taking back) and `begin.sh` (how a
+// run
 /// begins), beside these classes. A new kind of thing to configure is one class that implements
 /// [Resource]; see `docs/adding-a-resource.md`.
 @NullMarked

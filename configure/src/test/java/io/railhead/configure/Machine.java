@@ -39,6 +39,8 @@ final class Machine implements Transport {
         this.pid = pid;
     }
 
+    /// `/dev/shm` of this machine is taken out of the machine's view, however often it is mounted:
+    /// a remount of a tmpfs that is only covered would change it here.
     static Machine start() {
         assumeTrue(
                 "root".equals(System.getProperty("user.name")),
@@ -62,6 +64,7 @@ final class Machine implements Transport {
                         mount --rbind /dev dev
                         mount -t tmpfs tmpfs tmp
                         mount -t tmpfs tmpfs run
+                        while umount dev/shm 2>/dev/null; do :; done
                         mount -t tmpfs -o mode=1777,size=8m tmpfs dev/shm
                         rm -rf etc/netplan etc/cloud etc/NetworkManager
                         mkdir -p var/lib/railhead
