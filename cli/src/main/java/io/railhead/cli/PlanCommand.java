@@ -9,9 +9,15 @@ import io.railhead.configure.Planner;
 import io.railhead.configure.Prepared;
 import io.railhead.configure.Resources;
 import io.railhead.configure.Wave;
+import io.railhead.intent.HostRanges;
 import io.railhead.model.intent.Cluster;
+import io.railhead.model.intent.Host;
+import io.railhead.reach.SudoRights;
 import io.railhead.reach.Transport;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -34,11 +40,14 @@ import picocli.CommandLine.Option;
             "",
             "Example: railhead plan -o change.plan && railhead apply change.plan",
             "-o FILE keeps the plan (JSON, railhead.plan/1) for apply, and still shows it.",
+            "--sudoers -o railhead.sudoers writes the one rule that a login without root needs.",
             "--format diff gives unified diffs for review tools, one a change and host.",
             "Exit status: 0 planned, with or without changes; 1 something wanted cannot be had;"
                     + " 2 wrong usage or input; 3 a host could not be reached."
         })
 public final class PlanCommand implements Callable<Integer> {
+    private static final String SUDO_UNUSED = " without sudo";
+
     private final Console console;
 
     @Mixin private ClusterOptions clusters = new ClusterOptions();
@@ -52,6 +61,13 @@ public final class PlanCommand implements Callable<Integer> {
             description = "Show every host's own text, also where only addresses differ.")
     boolean verbose;
 
+    @Option(
+            names = "--sudoers",
+            description =
+                    "Print the rights that logins other than root need on the hosts, as a file for"
+                            + " /etc/sudoers.d, and do nothing else.")
+    boolean sudoers;
+
     PlanCommand(Console console) {
         this.console = console;
     }
@@ -62,6 +78,10 @@ public final class PlanCommand implements Callable<Integer> {
                 OutputOptions.Format.text, OutputOptions.Format.json, OutputOptions.Format.diff);
         waves.validate();
         Cluster cluster = clusters.load(console);
+        if (sudoers) {
+            output.write(console, rights(cluster));
+            return Exit.OK;
+        }
         Resources resources = Resources.installed();
         var filter = changes.filter(resources);
         waves.canaries(cluster);
@@ -91,6 +111,33 @@ public final class PlanCommand implements Callable<Integer> {
             return Exit.UNREACHABLE;
         }
         return plan.obstacles().isEmpty() ? Exit.OK : Exit.FINDINGS;
+    }
+
+    /// The sudoers file for the logins of the cluster that are not root.
+    private static String rights(Cluster cluster) {
+        Map<String, List<String>> hosts = new LinkedHashMap<>();
+        for (Host host : cluster.hosts()) {
+            String user = host.login().user().orElse(System.getProperty("user.name", "root"));
+            if (!user.equals("root")) {
+                hosts.computeIfAbsent(user, u -> new ArrayList<>())
+                        .add(host.name() + (host.login().sudo() ? "" : SUDO_UNUSED));
+            }
+        }
+        if (hosts.isEmpty()) {
+            return "# All hosts of "
+                    + cluster.name()
+                    + " are logged in to as root: no rights are needed.\n";
+        }
+        List<String> folded = new ArrayList<>();
+        for (List<String> names : hosts.values()) {
+            List<String> plain = names.stream().map(n -> n.replace(SUDO_UNUSED, "")).toList();
+            folded.add(
+                    HostRanges.fold(plain)
+                            + (names.equals(plain)
+                                    ? ""
+                                    : " (set login: {sudo: true} in the intent, or it is not used)"));
+        }
+        return SudoRights.file(cluster.name(), List.copyOf(hosts.keySet()), folded);
     }
 
     private void show(Cluster cluster, Plan plan) {

@@ -29,7 +29,9 @@ final class Refusals {
                     text + "; nothing was changed: make room there or mount it writable";
             case "moved" -> text;
             case "not-root" ->
-                    text + "; log in as root, or allow sudo without a password and set sudo: true";
+                    text
+                            + "; log in as root, or set login.sudo: true in the intent and allow"
+                            + " what `railhead plan --sudoers` prints";
             case "tools" -> text + "; install it";
             case "no-switch" -> text + ", so nothing that may cut the connection was changed";
             case "no-run", "not-ready" -> text;

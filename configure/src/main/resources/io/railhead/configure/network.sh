@@ -177,11 +177,16 @@ rh_addresses() {
 # ADDRESS is where the controller connects to, if it is a number.
 rh_management() (
     c=${SSH_CONNECTION-}
-    # Under sudo the variable is gone here, but sudo itself still has it.
-    if [ -z "$c" ] && [ -r "/proc/$PPID/environ" ]; then
-        c=$(tr '\0' '\n' <"/proc/$PPID/environ" 2>/dev/null | grep '^SSH_CONNECTION=')
+    # Under sudo the variable is gone here, but sudo itself, further up, still has it.
+    p=$PPID
+    while [ -z "$c" ] && [ "${p:-0}" -gt 1 ] && [ -r "/proc/$p/environ" ]; do
+        c=$(tr '\0' '\n' <"/proc/$p/environ" 2>/dev/null | grep '^SSH_CONNECTION=')
         c=${c#*=}
-    fi
+        read -r l <"/proc/$p/stat" || break
+        l=${l##*) }
+        l=${l#* }
+        p=${l%% *}
+    done
     # shellcheck disable=SC2086
     set -- "$1" $c
     a=${4:-$1}

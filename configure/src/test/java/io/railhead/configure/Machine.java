@@ -105,6 +105,11 @@ final class Machine implements Transport {
         shims = path;
     }
 
+    /// Of the process whose namespaces it is made of.
+    long pid() {
+        return pid;
+    }
+
     /// Runs a script there as root and gives what it printed; fails the test when it fails.
     String sh(String script) {
         try {

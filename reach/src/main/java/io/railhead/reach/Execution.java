@@ -1,6 +1,7 @@
 package io.railhead.reach;
 
 import io.railhead.model.Transcript;
+import io.railhead.model.intent.Login;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HexFormat;
@@ -15,7 +16,7 @@ interface Execution extends Session {
 
     /// One script.
     ///
-    /// @param stdin read whole by `sh`; made by [Shell#wrap]
+    /// @param stdin read whole by `sh`; made by [Shell#input]
     /// @param err must be the one to find the process numbers, or nothing can be killed
     /// @param enough asked now and then; once true the script is ended as if its limit had passed
     record Script(
@@ -79,7 +80,8 @@ interface Execution extends Session {
                     target().name()
                             + ": "
                             + label
-                            + " needs root: log in as root, or set login.sudo: true in the intent");
+                            + " needs root: log in as root, or set login.sudo: true in the intent"
+                            + " and allow what `railhead plan --sudoers` prints");
         }
         return run(label, script, limit, !isRoot());
     }
@@ -93,13 +95,23 @@ interface Execution extends Session {
         Shell.AfterMark errAfter = new Shell.AfterMark(mark, err);
         Instant startedAt = Instant.now();
         long began = System.nanoTime();
-        Ended ended = exec(new Script(root, Shell.wrap(mark, script), outAfter, errAfter, limit));
+        Ended ended =
+                exec(
+                        new Script(
+                                root,
+                                Shell.input(root, mark, script, limit),
+                                outAfter,
+                                errAfter,
+                                limit));
         Duration took = Duration.ofNanos(System.nanoTime() - began);
         if (ended.lost()) {
             throw new Unreachable(target().name() + ": connection lost while running: " + label);
         }
         if (!outAfter.found() && !ended.timedOut()) {
-            throw new Unreachable(target().name() + ": " + notRun(label, root, outAfter, errAfter));
+            throw new Unreachable(
+                    target().name()
+                            + ": "
+                            + notRun(label, root, target().login(), outAfter, errAfter));
         }
         boolean over = out.over() || err.over();
         return new Transcript(
@@ -114,12 +126,12 @@ interface Execution extends Session {
     }
 
     private static String notRun(
-            String label, boolean root, Shell.AfterMark out, Shell.AfterMark err) {
+            String label, boolean root, Login login, Shell.AfterMark out, Shell.AfterMark err) {
         String said =
                 (err.preamble() + "\n" + out.preamble()).strip().replaceAll("\\s*\n\\s*", "; ");
         return label
                 + " was not run: "
-                + (root ? "sudo -n is not allowed there" : "no shell to run it in")
+                + (root ? SudoRights.refusal(said, login.user()) : "no shell to run it in")
                 + (said.isEmpty() ? "" : " (" + said + ")");
     }
 

@@ -22,7 +22,7 @@ public final class LocalTransport implements Transport {
         @Override
         public Ended exec(Script script) throws Unreachable {
             List<String> command =
-                    script.root() ? List.of("sudo", "-n", "--", "sh") : List.of("sh");
+                    script.root() ? List.of("sudo", "-n", "--", Shell.ROOT_SHELL) : List.of("sh");
             return ProcessExecution.exec(
                     command,
                     settings,

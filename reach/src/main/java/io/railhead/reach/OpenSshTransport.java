@@ -206,7 +206,11 @@ public final class OpenSshTransport implements Transport {
             Script killer =
                     new Script(
                             script.root(),
-                            Shell.wrap(mark, Shell.killer(pids.get())),
+                            Shell.input(
+                                    script.root(),
+                                    mark,
+                                    Shell.killer(pids.get()),
+                                    Duration.ofSeconds(5)),
                             nothing,
                             new Shell.AfterMark(mark, nothing),
                             Duration.ofSeconds(5));

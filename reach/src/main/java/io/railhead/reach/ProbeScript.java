@@ -126,12 +126,12 @@ final class ProbeScript {
                         then
                         t() { command -v "$2" >/dev/null 2>&1 || {
                         echo "sh: $2: not found" >&2; return 127; }; timeout -k 1 "$@"; }
-                        u() { sudo -n timeout -k 1 "$@"; }
+                        v() { u timeout -k 1 "$@"; }
                         else
                         t() { n=$1; shift; "$@" & b=$!
                         { sleep $n; kill -9 $b; } >/dev/null 2>&1 & w=$!
                         wait $b; r=$?; kill $w 2>/dev/null; return $r; }
-                        u() { n=$1; shift; t $n sudo -n "$@"; }
+                        v() { n=$1; shift; t $n u "$@"; }
                         fi
                         """
                                 .formatted(mark));
@@ -148,7 +148,13 @@ final class ProbeScript {
         if (sudo) {
             script.append(
                     """
-                    if E=$(sudo -n true 2>&1 </dev/null); then S=s; r() { u "$@"; }
+                    _q="'"
+                    u() { _c=exec; for _a; do _o=
+                    while case $_a in *$_q*) : ;; *) false ;; esac
+                    do _o="$_o${_a%%$_q*}'\\\\''"; _a=${_a#*$_q}; done
+                    _c="$_c '$_o$_a'"; done
+                    printf '%s\\n' "$_c" | sudo -n /bin/sh; }
+                    if E=$(echo : | sudo -n /bin/sh 2>&1); then S=s; r() { v "$@"; }
                     else S=; r() { echo "railhead: not run as root: $E" >&2; t "$@"; }; fi
                     """);
         }

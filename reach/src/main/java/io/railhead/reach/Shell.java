@@ -9,16 +9,46 @@ import java.util.Optional;
 final class Shell {
     private Shell() {}
 
+    /// The one command that is ever run by sudo, without arguments: its script comes on standard
+    /// input. So a single line in sudoers allows all there is, and nothing else
+    /// ([SudoRights#rule]).
+    static final String ROOT_SHELL = "/bin/sh";
+
     /// What to ask sshd for. The login shell replaces itself, so any login shell will do.
     ///
-    /// @param limit after which the machine itself kills the script, where it has `timeout`
+    /// @param limit after which the machine itself kills the script, where it has `timeout`; under
+    ///     sudo that is in [#input]
     static String command(boolean sudo, Duration limit) {
-        long seconds = limit.toSeconds() + 5;
+        if (sudo) {
+            return "exec sudo -n -- " + ROOT_SHELL;
+        }
         String run =
                 "command -v timeout >/dev/null 2>&1 && exec timeout -k 2 "
-                        + seconds
+                        + seconds(limit)
                         + " sh; exec sh";
-        return "exec " + (sudo ? "sudo -n -- " : "") + "sh -c '" + run + "'";
+        return "exec sh -c '" + run + "'";
+    }
+
+    private static long seconds(Duration limit) {
+        return limit.toSeconds() + 5;
+    }
+
+    /// What the shell that [#command] starts is to read.
+    static byte[] input(boolean sudo, String mark, String script, Duration limit) {
+        byte[] wrapped = wrap(mark, script);
+        if (!sudo) {
+            return wrapped;
+        }
+        String end = mark + "-END";
+        return ("{\nif command -v timeout >/dev/null 2>&1; then l='timeout -k 2 "
+                        + seconds(limit)
+                        + "'; else l=; fi\n$l sh <<'"
+                        + end
+                        + "'\n"
+                        + new String(wrapped, StandardCharsets.UTF_8)
+                        + end
+                        + "\nexit $?\n}\n")
+                .getBytes(StandardCharsets.UTF_8);
     }
 
     /// The script in a group that the shell reads whole before it runs any of it, and that cannot

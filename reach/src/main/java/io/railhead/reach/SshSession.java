@@ -168,7 +168,11 @@ final class SshSession implements Execution {
         exec(
                 new Script(
                         script.root(),
-                        Shell.wrap(mark, Shell.killer(pids.get())),
+                        Shell.input(
+                                script.root(),
+                                mark,
+                                Shell.killer(pids.get()),
+                                Duration.ofSeconds(5)),
                         nothing,
                         new Shell.AfterMark(mark, nothing),
                         Duration.ofSeconds(5)),
