@@ -229,7 +229,7 @@ final class Machine implements Transport {
         return sh("""
                 export LC_ALL=C
                 set -- /etc/netplan /etc/sysctl.d /srv /etc/nccl.conf /etc/profile.d \
-                    /etc/railhead /root/.ssh /home/ann /etc/cloud /etc/fstab /etc/systemd \
+                    /etc/railhead /root/.ssh /home/ann /etc/cloud /etc/fstab /etc/systemd /etc/hosts /etc/security /etc/modprobe.d /etc/modules-load.d \
                     /etc/NetworkManager
                 find "$@" -xdev -printf '%y %m %U %G %p %l\\n' 2>/dev/null | sort -k5
                 find "$@" -xdev -type f -exec sha256sum {} + 2>/dev/null | sort -k2
