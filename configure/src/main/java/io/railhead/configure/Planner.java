@@ -100,7 +100,7 @@ public final class Planner {
         Map<String, List<Peer>> peers = new HashMap<>();
         for (HostState state : states) {
             for (HostState.Seen seen : state.items()) {
-                peers.computeIfAbsent(seen.item().id(), id -> new ArrayList<>())
+                peers.computeIfAbsent(seen.item().kind(), k -> new ArrayList<>())
                         .add(new Peer(seen.item(), seen.is()));
             }
         }
@@ -115,7 +115,7 @@ public final class Planner {
                                                     .complete(
                                                             s.item(),
                                                             peers.getOrDefault(
-                                                                    s.item().id(), List.of())))));
+                                                                    s.item().kind(), List.of())))));
         }
         return result;
     }

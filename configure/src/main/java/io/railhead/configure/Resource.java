@@ -34,8 +34,8 @@ public interface Resource {
     /// and [#steps] see. [#observe] must print the same for both. It may be given an item that is
     /// complete already, to be completed anew.
     ///
-    /// @param peers how the item with the same [Item#id()] is on each host that answered, this
-    ///     host's own among them, in the order of the intent
+    /// @param peers how the items of this kind are on every host that answered, this host's own
+    ///     among them, in the order of the intent
     default Item complete(Item item, List<Peer> peers) {
         return item;
     }

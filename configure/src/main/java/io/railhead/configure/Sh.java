@@ -14,6 +14,7 @@ public final class Sh {
                             "lib.sh",
                             "block.sh",
                             "network.sh",
+                            "ssh.sh",
                             "live.sh",
                             "journal.sh",
                             "switch.sh",

@@ -121,6 +121,7 @@ public final class NcclEnvironment implements Resource {
         TreeMap<String, Set<Optional<String>>> values = new TreeMap<>();
         List<Map<String, String>> all =
                 peers.stream()
+                        .filter(p -> p.item().name().equals(PROFILE))
                         .map(p -> (Map<String, String>) NcclVariables.of(p.item(), p.is()).values())
                         .toList();
         Set<String> names = new TreeSet<>();
