@@ -1,6 +1,7 @@
 package io.railhead.configure;
 
 import io.railhead.model.intent.Cluster;
+import io.railhead.reach.Transport;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
@@ -12,7 +13,6 @@ import java.util.Random;
 
 /// The whole engine over one machine, as the commands use it.
 final class Bench {
-    final Machine machine;
     final List<ApplyEvent> events = Collections.synchronizedList(new ArrayList<>());
     private final Machines machines;
     private final Random random = new Random(42);
@@ -23,8 +23,16 @@ final class Bench {
     Resources resources = Resources.installed();
 
     Bench(Machine machine, Path journal) {
-        this.machine = machine;
-        this.machines = new Machines(machine, 8, Duration.ofSeconds(30));
+        this(machine, journal, Duration.ofSeconds(30));
+    }
+
+    /// Over real connections, which may be cut.
+    Bench(Transport transport, Path journal) {
+        this(transport, journal, Duration.ofSeconds(4));
+    }
+
+    private Bench(Transport transport, Path journal, Duration timeout) {
+        this.machines = new Machines(transport, 8, timeout);
         this.journal = journal;
     }
 

@@ -124,6 +124,11 @@ final class Machine implements Transport {
         }
     }
 
+    /// Whether there is a file, seen from outside.
+    boolean has(String path) {
+        return Files.exists(Path.of("/proc/" + pid + "/root" + path));
+    }
+
     /// Runs a script there, however it ends.
     Transcript begin(String script) {
         try {
