@@ -22,8 +22,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /// An apply of fifteen steps over a real sshd, cut at each of them: the controller killed with
-/// SIGKILL, or the connection lost. Then `apply` or `rollback`, from the same controller or from one
-/// that knows nothing of the run, ends in the right state.
+/// SIGKILL, or the connection lost. Then `apply` or `rollback`, from the same controller or from
+/// one that knows nothing of the run, ends in the right state.
 @Tag("root")
 class FifteenStepsTest {
     private static final int STEPS = 15;
@@ -71,11 +71,7 @@ class FifteenStepsTest {
     }
 
     private int changes(String wanted) {
-        return bench("admin")
-                .plan(wired.reached(World.cluster(wanted)))
-                .plan()
-                .changes()
-                .size();
+        return bench("admin").plan(wired.reached(World.cluster(wanted))).plan().changes().size();
     }
 
     @AfterEach
@@ -337,8 +333,9 @@ class FifteenStepsTest {
                 boolean same = n % 2 == 0;
                 Bench next = bench(same ? "admin" : "elsewhere-" + n);
                 if (cut == Cut.FOR_GOOD) {
-                    assertThat(outcome.state()).as("%s", outcome).isEqualTo(
-                            HostOutcome.State.REVERTED);
+                    assertThat(outcome.state())
+                            .as("%s", outcome)
+                            .isEqualTo(HostOutcome.State.REVERTED);
                     assertThat(outcome.why())
                             .startsWith("no fresh connection worked within 3 s of changing ");
                     assertThat(machine.snapshot()).isEqualTo(before);
