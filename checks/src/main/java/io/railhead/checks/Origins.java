@@ -60,6 +60,7 @@ final class Origins {
                     of(Route.class, "ip route", "ip .*route"),
                     of(Service.class, "systemctl show", "systemctl"),
                     of(SessionLimit.class, "/proc/self/limits", "self/limits|ulimit"),
+                    of(SshLogin.class, "ssh between the hosts", "ssh"),
                     of(Sysctl.class, "sysctl", "sysctl|/proc/sys"),
                     of(SysctlSetting.class, "sysctl.d", "sysctl\\.(d|conf)"),
                     of(Transceiver.class, "ethtool -m", "ethtool -m"));

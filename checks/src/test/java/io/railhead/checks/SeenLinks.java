@@ -188,6 +188,16 @@ public final class SeenLinks {
                                         s)));
     }
 
+    /// A login from this machine to an address; it worked when the error is empty.
+    public static Seen sshLogin(String target, String error) {
+        return Seen.of(
+                Given.of(
+                        "ssh " + target,
+                        target,
+                        "ssh-login " + target + (error.isEmpty() ? " ok" : " failed: " + error),
+                        s -> new SshLogin(target, Seen.text(error), s)));
+    }
+
     public static Seen netplanFile(String path, String mode, String renderer, String problem) {
         return Seen.of(
                 Given.of(

@@ -153,6 +153,11 @@ class LaunchLabTest {
     @Test
     void jobsStartOnEveryHostAndARollbackLeavesNothing() throws IOException {
         Map<String, String> before = files();
+        console();
+        assertThat(terminal.run("check", "--only", "ssh-passwordless-missing"))
+                .isEqualTo(Exit.FINDINGS);
+        assertThat(terminal.out()).contains("ssh-passwordless-missing", "no key pair");
+        assertThat(files()).as("checking changes nothing").isEqualTo(before);
         ok("plan", "--only", "ssh-trust,nccl,mpi-hostfile");
         assertThat(terminal.out()).contains("made there by apply");
         assertThat(files()).as("planning changes nothing").isEqualTo(before);
@@ -161,6 +166,7 @@ class LaunchLabTest {
         ok("plan", "--only", "ssh-trust,nccl,mpi-hostfile", "--format", "json");
         assertThat(terminal.out()).contains("\"changes\" : [ ]");
         everyHostReachesEveryOther();
+        ok("check", "--only", "ssh-passwordless-missing");
         for (String host : names()) {
             // As a rank sees it that was started over SSH, without a login shell.
             assertThat(on(host, "cat /etc/nccl.conf"))

@@ -60,6 +60,7 @@ public sealed interface Fact
                 Service,
                 SessionLimit,
                 SockperfRun,
+                SshLogin,
                 Sysctl,
                 SysctlSetting,
                 Transceiver {
