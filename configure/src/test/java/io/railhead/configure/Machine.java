@@ -33,10 +33,114 @@ final class Machine implements Transport {
     private volatile String shims = "";
     private String cutWhile = "";
 
-    private Machine(Path directory, Process init, long pid) {
+    /// What nsenter(1) enters.
+    private final List<String> namespaces;
+
+    private Machine(Path directory, Process init, long pid, List<String> namespaces) {
         this.directory = directory;
         this.init = init;
         this.pid = pid;
+        this.namespaces = namespaces;
+    }
+
+    /// A machine that systemd has booted, over the root that `railhead lab up --kind booted` keeps.
+    static Machine boot() {
+        assumeTrue("root".equals(System.getProperty("user.name")), "needs root, to boot a machine");
+        Path cache = Path.of("/var/cache/railhead/lab");
+        assumeTrue(
+                Files.isDirectory(cache), "needs a root: railhead lab up --kind booted makes one");
+        try (var found = Files.list(cache)) {
+            Path lower =
+                    found.filter(p -> p.getFileName().toString().matches("root-[a-z0-9-]+"))
+                            .filter(p -> Files.isExecutable(p.resolve("usr/lib/systemd/systemd")))
+                            .findFirst()
+                            .orElse(null);
+            assumeTrue(lower != null, "needs a root: railhead lab up --kind booted makes one");
+            assumeTrue(
+                    Files.isExecutable(Path.of("/usr/bin/systemd-nspawn")), "needs systemd-nspawn");
+            Path directory = Files.createTempDirectory("railhead-booted");
+            Process init =
+                    new ProcessBuilder("unshare", "-m", "--propagation", "private", "sh")
+                            .redirectErrorStream(true)
+                            .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                            .start();
+            try (OutputStream in = init.getOutputStream()) {
+                in.write(
+                        """
+                        set -e
+                        mount -t tmpfs tmpfs %1$s
+                        mkdir %1$s/upper %1$s/work %1$s/root
+                        mount -t overlay overlay -o lowerdir=%2$s,upperdir=%1$s/upper,workdir=%1$s/work %1$s/root
+                        ln -sf /dev/null %1$s/root/etc/systemd/system/systemd-networkd-wait-online.service
+                        exec systemd-nspawn -q -b -D %1$s/root -M %3$s --register=no --keep-unit \
+                            --private-network --console=pipe </dev/null
+                        """
+                                .formatted(directory, lower, directory.getFileName())
+                                .getBytes(StandardCharsets.UTF_8));
+            }
+            Machine machine =
+                    new Machine(
+                            directory, init, leader(init), List.of("-m", "-n", "-p", "-u", "-i"));
+            machine.awaitBoot();
+            // The kept root has no host keys: each machine makes its own.
+            machine.sh("ssh-keygen -q -A && systemctl reset-failed && systemctl restart ssh");
+            return machine;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /// The process that is 1 in there.
+    private static long leader(Process nspawn) throws IOException {
+        for (int i = 0; i < 600; i++) {
+            for (ProcessHandle p : nspawn.children().toList()) {
+                Path comm = Path.of("/proc/" + p.pid() + "/comm");
+                if (Files.exists(comm) && Files.readString(comm).strip().equals("systemd")) {
+                    return p.pid();
+                }
+            }
+            pause();
+        }
+        throw new AssertionError("systemd-nspawn has not started systemd within 60 s");
+    }
+
+    private static void pause() {
+        try {
+            Thread.sleep(100);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new AssertionError(e);
+        }
+    }
+
+    private void awaitBoot() throws IOException {
+        for (int i = 0; i < 1200; i++) {
+            Process p =
+                    new ProcessBuilder(
+                                    "nsenter",
+                                    "-t",
+                                    Long.toString(pid),
+                                    "-m",
+                                    "-p",
+                                    "sh",
+                                    "-c",
+                                    "systemctl is-system-running && : >/run/railhead-test-machine"
+                                            + " || { [ \"$(systemctl is-system-running)\" = degraded ]"
+                                            + " && : >/run/railhead-test-machine; }")
+                            .redirectErrorStream(true)
+                            .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                            .start();
+            try {
+                if (p.waitFor() == 0) {
+                    return;
+                }
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                throw new AssertionError(e);
+            }
+            pause();
+        }
+        throw new AssertionError("the machine has not booted within 120 s");
     }
 
     /// `/dev/shm` of this machine is taken out of the machine's view, however often it is mounted:
@@ -90,7 +194,7 @@ final class Machine implements Transport {
             assumeTrue(
                     line != null && line.equals("ready"),
                     "needs namespaces and overlay mounts: " + line);
-            return new Machine(directory, init, init.pid());
+            return new Machine(directory, init, init.pid(), List.of("-m", "-n", "-r", "-w"));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -140,19 +244,11 @@ final class Machine implements Transport {
 
     private Transcript run(String label, String script, Duration limit) throws Unreachable {
         try {
-            ProcessBuilder builder =
-                    new ProcessBuilder(
-                            "nsenter",
-                            "-t",
-                            Long.toString(pid),
-                            "-m",
-                            "-n",
-                            "-r",
-                            "-w",
-                            "sh",
-                            "-c",
-                            // Never on the machine that the tests run on.
-                            "[ -e /run/railhead-test-machine ] && exec sh");
+            List<String> command = new ArrayList<>(List.of("nsenter", "-t", Long.toString(pid)));
+            command.addAll(namespaces);
+            // Never on the machine that the tests run on.
+            command.addAll(List.of("sh", "-c", "[ -e /run/railhead-test-machine ] && exec sh"));
+            ProcessBuilder builder = new ProcessBuilder(command);
             builder.environment().clear();
             builder.environment()
                     .put(
@@ -241,6 +337,13 @@ final class Machine implements Transport {
                 ip -o link | while read -r _ i flags _ mtu _; do
                     case $flags in *[,\\<]UP[,\\>]*) echo "$i up $mtu" ;; *) echo "$i down $mtu" ;; esac
                 done
+                if [ -d /run/systemd/system ] && systemctl show >/dev/null 2>&1; then
+                    systemctl list-unit-files --plain --no-legend 't-*'
+                    systemctl list-units --all --plain --no-legend 't-*'
+                    systemctl show -p DefaultLimitMEMLOCK -p DefaultLimitNOFILE
+                    systemctl show -p LimitMEMLOCK -p LimitNOFILE ssh.service
+                    cat "/proc/$(systemctl show -p MainPID --value ssh.service)/limits"
+                fi
                 ip -4 rule show
                 ip -6 rule show
                 { ip -4 route show table all; ip -6 route show table all; } 2>/dev/null |

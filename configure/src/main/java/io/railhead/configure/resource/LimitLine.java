@@ -37,6 +37,22 @@ record LimitLine(String file, int number, String domain, String type, String lim
         return all;
     }
 
+    /// `LimitMEMLOCK=64K` of systemd's drop-ins, as `grep -Hn` printed them. The key without
+    /// `Limit` is the limit, and there is no domain.
+    static List<LimitLine> dropIns(byte[] printed) {
+        List<LimitLine> all = new ArrayList<>();
+        for (String each : new String(printed, StandardCharsets.ISO_8859_1).split("\n", -1)) {
+            String[] part = each.split(":", 3);
+            String[] set = part.length < 3 ? new String[0] : part[2].split("=", 2);
+            if (set.length == 2 && part[1].matches("[0-9]{1,9}")) {
+                String key = set[0].strip().replaceFirst("^Limit", "");
+                int line = Integer.parseInt(part[1]);
+                all.add(new LimitLine(part[0], line, "", "-", key, set[1].strip()));
+            }
+        }
+        return all;
+    }
+
     boolean isFor(String who) {
         return domain.equals(who);
     }
