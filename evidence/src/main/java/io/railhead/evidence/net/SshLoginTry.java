@@ -59,7 +59,7 @@ public final class SshLoginTry implements Parser {
 
     @Override
     public boolean readsCommand(String command) {
-        return command.startsWith("ssh -o BatchMode=yes ") || command.equals(COMMAND);
+        return command.startsWith("ssh -o BatchMode=yes ") || command.contains("echo \"ssh-login ");
     }
 
     @Override
