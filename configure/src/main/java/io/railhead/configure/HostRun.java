@@ -48,7 +48,7 @@ final class HostRun {
     sealed interface Ending {
         /// The run came to rest.
         ///
-        /// @param lastTry what the last try to confirm it met, when it met anything
+        /// @param lastTry what the last try to reach it in vain met
         record Rested(RunReport report, String lastTry) implements Ending {}
 
         /// The machine answered, with something else than a run that came to rest.
@@ -74,12 +74,13 @@ final class HostRun {
         long heard = System.nanoTime();
         boolean begun = false;
         String why = "no answer";
+        String failed = "";
         while (System.nanoTime() < deadline) {
             Machines.Answer answer = await(first);
             if (first.isDone()) {
                 Optional<RunReport> report = report(answer, task.id());
                 if (report.isPresent() && rests(report.get())) {
-                    return rested(task, report.get());
+                    return rested(task, report.get(), failed);
                 }
                 if (report.isEmpty() && answer.reply().isPresent()) {
                     return new Ending.Answered(answer.reply().get());
@@ -95,7 +96,7 @@ final class HostRun {
             if (report.isPresent()) {
                 begun = true;
                 if (rests(report.get())) {
-                    return rested(task, report.get());
+                    return rested(task, report.get(), failed);
                 }
             }
             if (status.reply().isPresent()) {
@@ -105,6 +106,7 @@ final class HostRun {
                 }
             } else {
                 why = status.unreachable();
+                failed = why;
             }
             if (first.isDone()) {
                 if (System.nanoTime() - heard > silence(task).toNanos()) {
@@ -133,25 +135,25 @@ final class HostRun {
         return status.reply().filter(r -> r.host().containsKey("beginning")).isPresent();
     }
 
-    private Ending rested(Task task, RunReport report) {
+    private Ending rested(Task task, RunReport report, String lastTry) {
         if (report.state().isFinal()
                 || task.within().isEmpty()
                 || !report.guarded()
                 || report.abandoned()) {
-            return new Ending.Rested(report, "");
+            return new Ending.Rested(report, lastTry);
         }
-        return confirm(task, report);
+        return confirm(task, report, lastTry);
     }
 
     /// Confirms over fresh connections until it is decided, one way or the other.
-    private Ending confirm(Task task, RunReport standing) {
+    private Ending confirm(Task task, RunReport standing, String lastTry) {
         int within = task.within().orElseThrow();
         listener.accept(
                 new ApplyEvent.Confirming(task.host().name(), within, standing.outlastsReboot()));
         // Taking back takes its time too; until then the answer may still be learnt.
         long deadline = System.nanoTime() + Duration.ofSeconds(3L * within + 60).toNanos();
         Duration limit = Duration.ofSeconds(Math.max(3, within / 3));
-        String last = "";
+        String last = lastTry;
         while (System.nanoTime() < deadline) {
             Machines.Answer answer =
                     machines.confirm(

@@ -324,3 +324,23 @@ rh_use_netplan() {
     *) : ;;
     esac
 }
+
+# Keeps the IPv6 addresses and routes of a link: below an MTU of 1280 (RFC 8200) the kernel takes
+# them all away, and does not bring them back: NAME.
+rh_keep_ipv6() {
+    ip -6 -o addr show dev "$1" scope global permanent >"$S/ipv6.was" 2>/dev/null
+    ip -6 route show dev "$1" >"$S/ipv6-routes.was" 2>/dev/null
+    return 0
+}
+# Gives a link those of them that are gone: NAME.
+rh_give_ipv6() (
+    while read -r _ _ _ a _; do
+        rh_has_address "$1" "$a" || ip -6 addr add "$a" dev "$1" nodad || exit 1
+    done <"$S/ipv6.was"
+    while read -r route; do
+        case $route in *"proto kernel"* | '') continue ;; esac
+        # shellcheck disable=SC2086
+        [ -n "$(ip -6 route show ${route%% *} dev "$1")" ] || ip -6 route add $route dev "$1" ||
+            exit 1
+    done <"$S/ipv6-routes.was"
+)

@@ -140,6 +140,12 @@ final class WiredMachine implements AutoCloseable {
         run(inside(controller, "sh", "-ec", script));
     }
 
+    /// Link address of the controller's port.
+    String controllersMac() {
+        return run(inside(controller, "ip", "-o", "link", "show", "ctl0"))
+                .replaceFirst("(?s).*link/ether (\\S+).*", "$1");
+    }
+
     /// A command line that runs in the network of the controller.
     List<String> fromController(List<String> command) {
         return inside(controller, command.toArray(String[]::new));
@@ -153,13 +159,14 @@ final class WiredMachine implements AutoCloseable {
         return all;
     }
 
-    private static void run(List<String> command) {
+    private static String run(List<String> command) {
         try {
             Process p = new ProcessBuilder(command).redirectErrorStream(true).start();
             String out = new String(p.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
             if (p.waitFor() != 0) {
                 throw new IllegalStateException(command + ": " + out);
             }
+            return out;
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         } catch (InterruptedException e) {

@@ -1,0 +1,227 @@
+package io.railhead.configure;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.railhead.model.Risk;
+import io.railhead.model.intent.Cluster;
+import io.railhead.model.intent.Host;
+import io.railhead.reach.Transport;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// Changes that really cut SSH off, over a real sshd and a switch that carries 1500 bytes: each is
+/// taken back by the machine itself, and apply says what was changed and what no longer worked.
+@Tag("root")
+class CutOffTest {
+    private static final int WITHIN = 4;
+
+    @TempDir Path folder = Path.of("/nowhere");
+    private WiredMachine wired;
+    private Machine machine;
+    private Transport transport;
+    private Bench bench;
+
+    @BeforeEach
+    void start() {
+        wired = WiredMachine.start(folder.resolve("home"));
+        machine = wired.machine;
+        transport = wired.transport();
+        bench = new Bench(transport, folder.resolve("journal"));
+        bench.within = WITHIN;
+    }
+
+    @AfterEach
+    void stop() {
+        if (transport != null) {
+            transport.close();
+        }
+        if (wired != null) {
+            wired.close();
+        }
+    }
+
+    /// Applies what cuts the machine off, and gives what apply says about it.
+    private String cutOff(Cluster cluster, String resource) {
+        Prepared prepared = bench.plan(cluster);
+        assertThat(prepared.plan().changes())
+                .filteredOn(c -> c.change().resource().equals(resource))
+                .as("%s", prepared.plan())
+                .extracting(c -> c.change().risk())
+                .containsExactly(Risk.MAY_DISCONNECT);
+        List<String> before = machine.snapshot();
+        HostOutcome outcome = bench.apply(prepared).hosts().getFirst();
+        assertThat(outcome.state()).as("%s", outcome).isEqualTo(HostOutcome.State.REVERTED);
+        assertThat(outcome.why())
+                .startsWith("no fresh connection worked within 4 s of changing ")
+                .contains(resource)
+                .endsWith(
+                        "; the host took the run back by itself and everything is as it was"
+                                + " before");
+        assertThat(machine.snapshot()).isEqualTo(before);
+        assertThat(machine.sh("cat /var/lib/railhead/runs/*/state"))
+                .startsWith(
+                        "reverted not confirmed over a fresh connection within 4 s after changing "
+                                + resource);
+        // Reached as before, and planned as before.
+        assertThat(bench.plan(cluster).plan().changes())
+                .extracting(c -> c.change().resource())
+                .contains(resource);
+        System.out.println(outcome.why());
+        return outcome.why();
+    }
+
+    @Test
+    void aWrongAddressOnTheManagementPort() {
+        // The controller's own: the machine answers itself from then on.
+        String why =
+                cutOff(
+                        wired.reached(
+                                World.cluster("rail rail0 mgmt0 10.99.0.2/24 1500\nnetplan off\n")),
+                        "address:mgmt0/10.99.0.2");
+        assertThat(why).contains("address:mgmt0/10.99.0.2 (to 10.99.0.2/24)");
+    }
+
+    @Test
+    void anMtuThatThePathDoesNotCarry() {
+        wired.controlling("ip link set ctl0 mtu 9000");
+        String why =
+                cutOff(
+                        wired.reached(
+                                World.cluster("rail rail0 mgmt0 10.99.0.1/24 9000\nnetplan off\n")),
+                        "link-mtu:mgmt0");
+        assertThat(why)
+                .contains("link-mtu:mgmt0 (1500 to 9000)")
+                .contains(
+                        "the login works, but an answer of 64 KiB does not arrive: large packets"
+                                + " are lost on the way");
+    }
+
+    @Test
+    void anMtuBelowWhatTheConnectionNeeds() {
+        // IPv6 ends below 1280 bytes, and the kernel takes the addresses and routes away with it.
+        machine.sh("ip -6 addr add fd00:99::1/64 dev mgmt0 nodad");
+        machine.sh("ip -6 route add fd00:77::/64 via fd00:99::2 dev mgmt0 metric 77");
+        wired.controlling("ip -6 addr add fd00:99::2/64 dev ctl0 nodad");
+        Cluster v4 =
+                wired.reached(World.cluster("rail rail0 mgmt0 10.99.0.1/24 1200\nnetplan off\n"));
+        Cluster v6 =
+                v4.only(
+                        v4.hosts().stream()
+                                .map(
+                                        h ->
+                                                new Host(
+                                                        h.name(),
+                                                        "fd00:99::1",
+                                                        h.login(),
+                                                        h.bmc(),
+                                                        h.rails(),
+                                                        h.gpus(),
+                                                        h.policy(),
+                                                        h.hypervisor(),
+                                                        h.line()))
+                                .toList());
+        String routes = machine.sh("ip -6 route show dev mgmt0 | grep fd00 | sort");
+        assertThat(cutOff(v6, "link-mtu:mgmt0")).contains("link-mtu:mgmt0 (1500 to 1200)");
+        assertThat(machine.sh("ip -6 route show dev mgmt0 | grep fd00 | sort")).isEqualTo(routes);
+    }
+
+    @Test
+    void aFirewallThatLeavesSshOut() {
+        assumeTrue(machine.begin("command -v nft").exitCode() == 0, "needs nftables");
+        List<Resource> resources = new ArrayList<>(Resources.installed().all());
+        resources.add(
+                new Scripted(
+                        "firewall",
+                        Risk.MAY_DISCONNECT,
+                        "/srv/firewall-is-on",
+                        """
+                        nft -f - <<'EOS'
+                        table inet filter {
+                            chain input {
+                                type filter hook input priority 0; policy drop;
+                                iif lo accept
+                                tcp dport 443 accept
+                            }
+                        }
+                        EOS""",
+                        "nft delete table inet filter 2>/dev/null || :",
+                        ""));
+        bench.resources = new Resources(resources);
+        cutOff(wired.reached(World.cluster("netplan off\n")), "scripted:firewall");
+        assertThat(machine.sh("nft list ruleset")).isEmpty();
+    }
+
+    @Test
+    void reversePathsThatAreNowChecked() {
+        // What comes in by mgmt0 is answered by mgmt1: strict reverse path filtering drops it.
+        wired.switching(
+                "ip link add sw2 type veth peer name mgmt1 netns "
+                        + machine.pid()
+                        + "; ip link set sw2 master br0; ip link set sw2 up");
+        String mac = wired.controllersMac();
+        machine.sh(
+                """
+                echo 0 >/proc/sys/net/ipv4/conf/all/rp_filter
+                for i in all mgmt0 mgmt1; do echo 0 >/proc/sys/net/ipv4/conf/$i/rp_filter; done
+                echo 8 >/proc/sys/net/ipv4/conf/mgmt1/arp_ignore
+                ip link set mgmt1 up
+                ip route add 10.99.0.2/32 dev mgmt1 src 10.99.0.1
+                ip neigh replace 10.99.0.2 lladdr %s dev mgmt1 nud permanent
+                """
+                        .formatted(mac));
+        cutOff(
+                wired.reached(World.cluster("sysctl net.ipv4.conf.all.rp_filter 1\nnetplan off\n")),
+                "sysctl:/etc/sysctl.d/99-zz-railhead.conf");
+        assertThat(machine.sh("cat /proc/sys/net/ipv4/conf/all/rp_filter")).isEqualTo("0\n");
+    }
+
+    @Test
+    void aRollbackThatCutsTheConnectionIsUndoneByItself() {
+        // The run gives the address by which the machine is reached later.
+        wired.controlling("ip addr add 10.97.0.2/24 dev ctl0");
+        Cluster cluster =
+                wired.reached(World.cluster("rail rail0 mgmt0 10.97.0.1/24 1500\nnetplan off\n"));
+        RunResult run = bench.apply(cluster);
+        assertThat(run.isGood()).as("%s", run).isTrue();
+        machine.sh("ip addr del 10.99.0.1/24 dev mgmt0");
+        List<String> before = machine.snapshot();
+        Cluster moved =
+                cluster.only(
+                        cluster.hosts().stream()
+                                .map(
+                                        h ->
+                                                new Host(
+                                                        h.name(),
+                                                        "10.97.0.1",
+                                                        h.login(),
+                                                        h.bmc(),
+                                                        h.rails(),
+                                                        h.gpus(),
+                                                        h.policy(),
+                                                        h.hypervisor(),
+                                                        h.line()))
+                                .toList());
+        HostOutcome outcome = bench.rollBack(moved, run.run(), false).hosts().getFirst();
+        System.out.println(outcome.why());
+        assertThat(outcome.state()).as("%s", outcome).isEqualTo(HostOutcome.State.REVERTED);
+        assertThat(outcome.why())
+                .startsWith(
+                        "taking it back was undone: not confirmed over a fresh connection within 4"
+                                + " s after changing address:mgmt0/10.97.0.1")
+                .endsWith("everything is as the run had made it");
+        assertThat(machine.snapshot()).isEqualTo(before);
+        assertThat(machine.sh("cat /var/lib/railhead/runs/*/state"))
+                .startsWith("done a rollback took itself back: not confirmed");
+        // Over the address that stays, it goes.
+        machine.sh("ip addr add 10.99.0.1/24 dev mgmt0");
+        assertThat(bench.rollBack(cluster, run.run(), false).isGood()).isTrue();
+        assertThat(machine.sh("ip -o addr show dev mgmt0")).doesNotContain("10.97.0.1");
+    }
+}
