@@ -35,7 +35,7 @@ public record LaunchPolicy(
         limits = new TreeMap<>(limits);
     }
 
-    /// Password-less SSH between the hosts of the cluster, by a key of the cluster's own.
+    /// Password-less SSH between the hosts of the cluster, by a key pair of each host's own.
     ///
     /// @param user whose key and login it is on every host
     public record SshTrust(String user) {}
