@@ -232,6 +232,13 @@ public final class LabCommand implements Callable<Integer> {
             this.console = console;
         }
 
+        /// As ssh(1) takes it, a `--` between host and command is no part of the command.
+        static List<String> spoken(List<String> words) {
+            return !words.isEmpty() && words.getFirst().equals("--")
+                    ? words.subList(1, words.size())
+                    : words;
+        }
+
         /// Options after the host are the command's.
         @Spec
         void leaveTheCommandAlone(CommandSpec spec) {
@@ -259,7 +266,7 @@ public final class LabCommand implements Callable<Integer> {
                                                             + lab.hosts().getLast().name()));
             boolean terminal = command.isEmpty() && console.inTerminal();
             try {
-                return new ProcessBuilder(Lab.sshCommand(lab, target, command, terminal))
+                return new ProcessBuilder(Lab.sshCommand(lab, target, spoken(command), terminal))
                         .inheritIO()
                         .start()
                         .waitFor();

@@ -39,6 +39,14 @@ class LabCommandTest {
     }
 
     @Test
+    void dashesBeforeTheCommandAreNoPartOfIt() {
+        assertThat(LabCommand.Ssh.spoken(List.of("--", "ip", "--", "a")))
+                .containsExactly("ip", "--", "a");
+        assertThat(LabCommand.Ssh.spoken(List.of("ip", "a"))).containsExactly("ip", "a");
+        assertThat(LabCommand.Ssh.spoken(List.of())).isEmpty();
+    }
+
+    @Test
     void whyThereIsNoLabIsOneLineWithWhatToDo() {
         assertThat(
                         LabUpCommand.unready(
