@@ -65,7 +65,6 @@ record PortPlan(
 
     /// As a machine has it on which only the management network was set up.
     PortPlan bare() {
-        return new PortPlan(
-                net, index, address, prefix, DEFAULT_MTU, Kept.NOTHING, cabled, false);
+        return new PortPlan(net, index, address, prefix, DEFAULT_MTU, Kept.NOTHING, cabled, false);
     }
 }
