@@ -72,7 +72,7 @@ public final class Lines implements Iterable<Lines.Line> {
 
     /// The text without terminal control sequences, NULs and trailing blanks; no-break spaces (web
     /// pages make them) become blanks.
-    static String clean(String raw) {
+    public static String clean(String raw) {
         String text = raw;
         if (text.indexOf('\u001B') >= 0) text = CONTROL.matcher(text).replaceAll("");
         if (text.indexOf('\u0000') >= 0) text = text.replace("\u0000", "");

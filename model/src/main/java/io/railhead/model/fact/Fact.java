@@ -24,6 +24,7 @@ public sealed interface Fact
                 Kernel,
                 KernelModule,
                 LimitSetting,
+                LogEvent,
                 ManagerLimit,
                 Memory,
                 NameResolution,

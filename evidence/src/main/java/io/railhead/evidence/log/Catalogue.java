@@ -1,0 +1,208 @@
+package io.railhead.evidence.log;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.regex.PatternSyntaxException;
+
+/// Which lines tell which event: read from the data files `*.events` beside this class.
+///
+/// A file holds sections. `[kind]` opens one; below it each line is `KEYWORD ~ PATTERN`: a line
+/// that holds the keyword (upper and lower case alike) and in which the pattern
+/// (java.util.regex, case alike) is found tells the event; named groups become its values. A
+/// line without ` ~ ` is a keyword that suffices alone. Several keywords stand between ` | `;
+/// one with blanks at its ends stands in double quotes. A keyword has two characters at least
+/// and is rare in logs. `@carry` in a section says that its values hold for all lines below in
+/// the same document, until said anew: headings. `#` starts a comment line.
+public final class Catalogue {
+    /// The files, in order; the order of kinds within a line of text is theirs.
+    static final List<String> FILES =
+            List.of("nccl", "jobs", "kernel", "gpu", "rdma", "qos", "switch", "host", "service");
+
+    private static final int SHORTEST = 2;
+
+    private static final Pattern GROUP = Pattern.compile("\\(\\?<([a-zA-Z][a-zA-Z0-9]*)>");
+
+    /// One way to word an event.
+    ///
+    /// @param pattern absent when the keyword suffices
+    /// @param names the pattern's named groups
+    record Wording(
+            int kind, List<String> keywords, Optional<Pattern> pattern, List<String> names) {}
+
+    private static final class Installed {
+        private static final Catalogue CATALOGUE = read();
+
+        private static Catalogue read() {
+            Catalogue catalogue = new Catalogue();
+            for (String file : FILES) {
+                try (InputStream in =
+                        Objects.requireNonNull(
+                                Catalogue.class.getResourceAsStream(file + ".events"), file)) {
+                    catalogue.add(file, in);
+                } catch (IOException e) {
+                    throw new UncheckedIOException(e);
+                }
+            }
+            return catalogue.closed();
+        }
+    }
+
+    private final List<String> kinds = new ArrayList<>();
+    private final List<Wording> wordings = new ArrayList<>();
+    private final Set<Integer> carried = new LinkedHashSet<>();
+    private Keywords keywords = new Keywords(List.of());
+
+    /// Numbers of the wordings that hang on each keyword of [#keywords].
+    private int[][] byKeyword = {};
+
+    private Catalogue() {}
+
+    /// The events there are, loaded on first use.
+    public static Catalogue installed() {
+        return Installed.CATALOGUE;
+    }
+
+    /// A catalogue out of text, for tests.
+    static Catalogue of(String text) {
+        Catalogue catalogue = new Catalogue();
+        text.lines().forEach(new Filling(catalogue, "text")::line);
+        return catalogue.closed();
+    }
+
+    private void add(String file, InputStream in) throws IOException {
+        Filling filling = new Filling(this, file);
+        BufferedReader reader =
+                new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8));
+        for (String line = reader.readLine(); line != null; line = reader.readLine()) {
+            filling.line(line);
+        }
+    }
+
+    /// The sections of one file while they are read.
+    private static final class Filling {
+        private final Catalogue into;
+        private final String file;
+        private int kind = -1;
+        private int number;
+
+        Filling(Catalogue into, String file) {
+            this.into = into;
+            this.file = file;
+        }
+
+        void line(String line) {
+            number++;
+            if (line.isBlank() || line.startsWith("#")) return;
+            if (line.startsWith("[") && line.endsWith("]") && line.indexOf(' ') < 0) {
+                String name = line.substring(1, line.length() - 1);
+                kind = into.kinds.indexOf(name);
+                if (kind < 0) {
+                    kind = into.kinds.size();
+                    into.kinds.add(name);
+                }
+                return;
+            }
+            if (kind < 0) throw fault("a line before the first section");
+            if (line.equals("@carry")) {
+                into.carried.add(kind);
+                return;
+            }
+            int tilde = line.indexOf(" ~ ");
+            List<String> keywords = keywords(tilde < 0 ? line : line.substring(0, tilde));
+            if (tilde < 0) {
+                into.wordings.add(new Wording(kind, keywords, Optional.empty(), List.of()));
+                return;
+            }
+            String pattern = line.substring(tilde + 3).strip();
+            List<String> names = new ArrayList<>();
+            Matcher m = GROUP.matcher(pattern);
+            while (m.find()) if (!names.contains(m.group(1))) names.add(m.group(1));
+            try {
+                into.wordings.add(
+                        new Wording(
+                                kind,
+                                keywords,
+                                Optional.of(Pattern.compile(pattern, Pattern.CASE_INSENSITIVE)),
+                                List.copyOf(names)));
+            } catch (PatternSyntaxException e) {
+                throw fault(e.getDescription() + " in " + pattern);
+            }
+        }
+
+        private List<String> keywords(String text) {
+            List<String> all = new ArrayList<>();
+            for (String part : text.split(" \\| ")) {
+                String word = part.strip();
+                boolean quoted = word.length() > 1 && word.startsWith("\"") && word.endsWith("\"");
+                if (quoted) word = word.substring(1, word.length() - 1);
+                if (word.length() < SHORTEST)
+                    throw fault("the keyword «" + word + "» is too short");
+                all.add(word);
+            }
+            return all;
+        }
+
+        private IllegalArgumentException fault(String what) {
+            return new IllegalArgumentException(file + ".events:" + number + ": " + what);
+        }
+    }
+
+    private Catalogue closed() {
+        Map<String, List<Integer>> on = new LinkedHashMap<>();
+        for (int w = 0; w < wordings.size(); w++) {
+            for (String keyword : wordings.get(w).keywords()) {
+                on.computeIfAbsent(keyword.toLowerCase(Locale.ROOT), k -> new ArrayList<>()).add(w);
+            }
+        }
+        keywords = new Keywords(List.copyOf(on.keySet()));
+        byKeyword =
+                on.values().stream()
+                        .map(l -> l.stream().mapToInt(Integer::intValue).toArray())
+                        .toArray(int[][]::new);
+        return this;
+    }
+
+    /// All names of events.
+    public List<String> kinds() {
+        return List.copyOf(kinds);
+    }
+
+    boolean carries(int kind) {
+        return carried.contains(kind);
+    }
+
+    String kind(int number) {
+        return kinds.get(number);
+    }
+
+    Wording wording(int number) {
+        return wordings.get(number);
+    }
+
+    int wordings() {
+        return wordings.size();
+    }
+
+    Keywords keywords() {
+        return keywords;
+    }
+
+    int[] wordingsOf(int keyword) {
+        return byKeyword[keyword];
+    }
+}

@@ -1,0 +1,74 @@
+package io.railhead.evidence.log;
+
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/// What launchers, container runtimes and log collectors put before a line, and whose line it is.
+public final class Prefixes {
+    /// Longest prefix looked for.
+    private static final int REACH = 300;
+
+    /// `[1,0]<stdout>:` of mpirun, `2024-05-01T10:00:00.1Z stdout F ` of a container runtime,
+    /// `worker-0  | ` of compose, `[pod/name/container] ` of kubectl and `(Actor pid=1, ip=…) ` of
+    /// Ray. Only what holds no blank-separated word of the program itself is taken.
+    private static final Pattern TAGS =
+            Pattern.compile(
+                    "^(?:\\[\\d+,\\d+\\](?:<std(?:out|err|diag)>)?: ?"
+                            + "|\\d{4}-\\d\\d-\\d\\dT[\\d:.]+(?:Z|[+-]\\d\\d:?\\d\\d) (?:(?:stdout|stderr) [FP] )?"
+                            + "|\\[pod/[^\\]]+\\] "
+                            + "|[\\w.-]{1,60} +\\| (?=\\S)"
+                            + "|\\d{1,4}: (?=[A-Za-z\\[])(?!\\S+: <)"
+                            + "|\\([A-Z]\\w+(?: pid=\\d+)?(?:, ip=[\\d.]+)?\\) )+");
+
+    private static final Pattern NCCL =
+            Pattern.compile("(?:^|[\\s\\]])(?<host>[A-Za-z0-9][\\w.-]*):\\d+:\\d+ \\[[\\w ]*\\]");
+
+    private static final Pattern SYSLOG =
+            Pattern.compile(
+                    "^(?:<\\d+>)?(?:[A-Z][a-z]{2} [ \\d]\\d [\\d:]{8}|\\d{4}-\\d\\d-\\d\\dT\\S+)"
+                            + " (?<host>[\\w.-]+) [\\w./@()-]+(?:\\[\\d+\\])?: ");
+
+    private static final Pattern UCX =
+            Pattern.compile("^(?:\\[\\d+\\.\\d+\\] )?\\[(?<host>[A-Za-z][\\w.-]*):\\d+(?:[:\\]])");
+
+    private static final Pattern RAY = Pattern.compile("\\bip=(?<host>\\d+\\.\\d+\\.\\d+\\.\\d+)");
+
+    private static final Pattern RANK =
+            Pattern.compile("\\[(?:default|rank)(?<rank>\\d+)\\]|\\[Rank (?<rank2>\\d+)\\]");
+
+    private static final Pattern TAG_RANK = Pattern.compile("^\\[\\d+,(?<rank>\\d+)\\]");
+
+    private Prefixes() {}
+
+    /// The line without what collectors put before it.
+    public static String stripped(String line) {
+        if (line.isEmpty()) return line;
+        char c = line.charAt(0);
+        // Most lines begin with none of these.
+        if (c != '[' && c != '(' && !Character.isLetterOrDigit(c)) return line;
+        Matcher m = TAGS.matcher(line).region(0, Math.min(line.length(), REACH));
+        return m.find() ? line.substring(m.end()) : line;
+    }
+
+    /// The machine that a line names as its own.
+    public static Optional<String> host(String line) {
+        String head = line.length() > REACH ? line.substring(0, REACH) : line;
+        for (Pattern p : new Pattern[] {NCCL, SYSLOG, UCX, RAY}) {
+            Matcher m = p.matcher(head);
+            if (m.find()) return Optional.of(m.group("host"));
+        }
+        return Optional.empty();
+    }
+
+    /// The rank that a line names as its own.
+    public static Optional<String> rank(String line) {
+        String head = line.length() > REACH ? line.substring(0, REACH) : line;
+        Matcher m = RANK.matcher(head);
+        if (m.find()) {
+            return Optional.of(m.group("rank") != null ? m.group("rank") : m.group("rank2"));
+        }
+        Matcher tag = TAG_RANK.matcher(head);
+        return tag.find() ? Optional.of(tag.group("rank")) : Optional.empty();
+    }
+}

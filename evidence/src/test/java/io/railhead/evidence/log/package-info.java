@@ -1,0 +1,3 @@
+/// Tests of log reading.
+@org.jspecify.annotations.NullMarked
+package io.railhead.evidence.log;

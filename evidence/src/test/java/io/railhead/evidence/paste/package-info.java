@@ -1,0 +1,3 @@
+/// Tests of pasted text.
+@org.jspecify.annotations.NullMarked
+package io.railhead.evidence.paste;
