@@ -1,0 +1,64 @@
+package io.railhead.checks.diagnosis;
+
+import com.google.auto.service.AutoService;
+import io.railhead.model.fact.LogEvent;
+import java.util.ArrayList;
+import java.util.List;
+
+/// PCIe ACS or the IOMMU redirects peer-to-peer traffic.
+@AutoService(Cause.class)
+public final class AcsIommu implements Cause {
+    @Override
+    public String code() {
+        return "acs-iommu-breaks-p2p";
+    }
+
+    @Override
+    public void look(Clues clues, Verdict verdict) {
+        List<LogEvent> acs = clues.of("acs-redirect");
+        List<LogEvent> iommu = clues.of("iommu-on");
+        List<LogEvent> faults = clues.of("iommu-fault");
+        List<LogEvent> wrong = clues.where("nccl-completion", "status", "4", "10", "11");
+        wrong = new ArrayList<>(wrong);
+        wrong.addAll(clues.of("rdma-local-prot", "rdma-remote-op", "rdma-remote-access"));
+        boolean gdr = clues.has("nccl-channel-gdr", "peermem-module");
+        boolean p2p = clues.has("nccl-channel-p2p", "nccl-ipc-failed");
+        boolean pass = clues.has("iommu-pt");
+        if (clues.has("vm-guest")) return;
+        if (!faults.isEmpty() && (gdr || p2p))
+            verdict.certain(faults, "the IOMMU stops transfers between devices")
+                    .cites(iommu)
+                    .cites(acs)
+                    .explains(
+                            "rdma-retry-exceeded",
+                            "remote-rank-crashed",
+                            "iommu-without-passthrough");
+        else if (!wrong.isEmpty() && gdr)
+            verdict.likely(
+                            wrong,
+                            "transfers between NIC and GPU memory fail: something on the PCIe way (ACS, IOMMU) disturbs them")
+                    .cites(clues.of("nccl-channel-gdr"))
+                    .cites(acs)
+                    .cites(iommu)
+                    .explains(
+                            "rdma-retry-exceeded",
+                            "remote-rank-crashed",
+                            "iommu-without-passthrough");
+        else if ((!acs.isEmpty() || (!iommu.isEmpty() && !pass))
+                && (p2p || gdr)
+                && clues.lacks("nccl-wc-shm", "cuda-oom", "nccl-duplicate-gpu"))
+            verdict.likely(
+                            acs,
+                            "PCIe peer-to-peer is in use while "
+                                    + (acs.isEmpty()
+                                            ? "the IOMMU translates it"
+                                            : "ACS redirects it"))
+                    .cites(iommu)
+                    .cites(clues.of("nccl-channel-p2p"))
+                    .cites(clues.of("topo-gpu-row"))
+                    .explains(
+                            "iommu-without-passthrough",
+                            "collective-desync-straggler",
+                            "rdma-retry-exceeded");
+    }
+}

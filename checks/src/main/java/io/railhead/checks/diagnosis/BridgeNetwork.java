@@ -1,0 +1,64 @@
+package io.railhead.checks.diagnosis;
+
+import com.google.auto.service.AutoService;
+import io.railhead.model.fact.LogEvent;
+import java.util.ArrayList;
+import java.util.List;
+
+/// The container has a network of its own that other hosts cannot reach.
+@AutoService(Cause.class)
+public final class BridgeNetwork implements Cause {
+    @Override
+    public String code() {
+        return "container-bridge-network";
+    }
+
+    @Override
+    public void look(Clues clues, Verdict verdict) {
+        List<LogEvent> said = clues.of("socket-family-missing");
+        List<LogEvent> run =
+                clues.where(
+                        "docker-run",
+                        e ->
+                                !e.get("arguments").contains("--net=host")
+                                        && !e.get("arguments").contains("--network=host")
+                                        && !e.get("arguments").contains("--net host")
+                                        && !e.get("arguments").contains("--network host"));
+        List<LogEvent> mode = clues.where("container-network", "mode", "default", "bridge", "none");
+        List<LogEvent> inside =
+                clues.where(
+                        "nccl-bootstrap-if",
+                        e ->
+                                e.get("addr").matches("172\\.(1[7-9]|2\\d|3[01])\\..*|10\\.88\\..*")
+                                        && e.get("if").startsWith("eth"));
+        boolean failed =
+                clues.has(
+                        "connect-failed",
+                        "gloo-connect-failed",
+                        "rdzv-connect-failed",
+                        "nccl-modify-qp");
+        if (!said.isEmpty())
+            verdict.certain(said, "the container has no usable network of its own")
+                    .cites(clues.of("nccl-unhandled"))
+                    .cites(run)
+                    .explains(
+                            "nccl-connect-failed",
+                            "rdma-provider-library-missing",
+                            "remote-rank-crashed");
+        else if (failed && (!mode.isEmpty() || !run.isEmpty() || !inside.isEmpty())) {
+            List<LogEvent> shown = new ArrayList<>(inside);
+            shown.addAll(mode);
+            shown.addAll(run);
+            verdict.likely(
+                            shown,
+                            "the container is on a bridge network, whose addresses other hosts cannot reach")
+                    .cites(clues.of("connect-failed", "gloo-connect-failed", "rdzv-connect-failed"))
+                    .explains(
+                            "nccl-connect-failed",
+                            "nccl-wrong-socket-ifname",
+                            "gloo-wrong-interface",
+                            "rdzv-host-not-local",
+                            "remote-rank-crashed");
+        }
+    }
+}

@@ -1,0 +1,46 @@
+package io.railhead.checks.diagnosis;
+
+import com.google.auto.service.AutoService;
+import io.railhead.model.fact.LogEvent;
+import java.util.List;
+
+/// The container lacks the RDMA device nodes or the right to use them.
+@AutoService(Cause.class)
+public final class ContainerNoRdma implements Cause {
+    @Override
+    public String code() {
+        return "container-no-rdma-device";
+    }
+
+    @Override
+    public void look(Clues clues, Verdict verdict) {
+        List<LogEvent> none = clues.of("nccl-ib-none", "nccl-plugin-init-failed", "ucx-no-device");
+        List<LogEvent> devices = clues.of("devices-empty", "uverbs-missing");
+        List<LogEvent> run =
+                clues.where(
+                        "docker-run",
+                        e ->
+                                !e.get("arguments").contains("infiniband")
+                                        && !e.get("arguments").contains("--privileged"));
+        boolean forced = clues.has("nccl-plugin-init-failed");
+        if (clues.has("provider-missing", "socket-family-missing")) return;
+        if (!devices.isEmpty()
+                && (!none.isEmpty() || clues.has("perftest-no-device", "uverbs-missing")))
+            verdict.certain(none, "no RDMA device can be used in the container")
+                    .cites(devices)
+                    .cites(run)
+                    .explains(
+                            "hca-set-differs-between-nodes",
+                            "nccl-connect-failed",
+                            "nccl-forced-socket",
+                            "rdma-port-down");
+        else if (!none.isEmpty() && (!run.isEmpty() || forced || clues.has("crashloop")))
+            verdict.likely(none, "no RDMA device is to be seen in the container")
+                    .cites(run)
+                    .explains("nccl-connect-failed");
+        else if (!none.isEmpty() && clues.where("nccl-net", "net", "Socket").size() > 0)
+            verdict.possible(none, "NCCL sees no RDMA device and uses TCP")
+                    .warning()
+                    .cites(clues.where("nccl-net", "net", "Socket"));
+    }
+}

@@ -1,0 +1,75 @@
+package io.railhead.checks.diagnosis;
+
+import com.google.auto.service.AutoService;
+import io.railhead.model.fact.LogEvent;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/// Traffic was sent between NICs that cannot reach each other.
+@AutoService(Cause.class)
+public final class CrossRailUnreachable implements Cause {
+    @Override
+    public String code() {
+        return "cross-rail-unreachable";
+    }
+
+    @Override
+    public void look(Clues clues, Verdict verdict) {
+        List<LogEvent> apart =
+                clues.of("nccl-modify-qp", "nccl-completion").stream()
+                        .filter(e -> Signs.differentNetworks(e.get("local"), e.get("remote")))
+                        .filter(
+                                e ->
+                                        e.kind().equals("nccl-modify-qp")
+                                                || Clues.is(e, "status", "12"))
+                        .toList();
+        List<LogEvent> timedOut =
+                apart.stream()
+                        .filter(
+                                e ->
+                                        !e.kind().equals("nccl-modify-qp")
+                                                || e.get("error")
+                                                        .startsWith("Connection timed out"))
+                        .toList();
+        List<LogEvent> all =
+                new ArrayList<>(
+                        clues.where(
+                                "nccl-modify-qp",
+                                e -> e.get("error").startsWith("Connection timed out")));
+        if (!timedOut.isEmpty()) {
+            LogEvent first = timedOut.getFirst();
+            verdict.certain(
+                            timedOut,
+                            first.get("local")
+                                    + " was paired with "
+                                    + first.get("remote")
+                                    + ", another network, and there is no way between them")
+                    .cites(clues.of("ip-address"))
+                    .explains("rdma-retry-exceeded", "remote-rank-crashed", "nccl-connect-failed");
+            return;
+        }
+        Map<String, List<LogEvent>> fabrics =
+                Clues.grouped(
+                        clues.where("rdma-link", e -> e.value("prefix").isPresent()),
+                        e -> e.get("prefix"));
+        Map<String, List<LogEvent>> managers =
+                Clues.grouped(
+                        clues.where(
+                                "rdma-link",
+                                e -> e.value("sm").isPresent() && !Clues.is(e, "sm", "0")),
+                        e -> e.source().document() + e.get("sm"));
+        List<LogEvent> failures = Signs.retryExceeded(clues);
+        if ((fabrics.size() > 1 || managers.size() > Clues.byDocument(clues.of("rdma-link")).size())
+                && !failures.isEmpty()) {
+            verdict.likely(failures, "the HCAs of one node are on different InfiniBand fabrics")
+                    .cites(clues.of("rdma-link"))
+                    .explains("rdma-retry-exceeded", "remote-rank-crashed");
+        } else if (!all.isEmpty() && clues.lacks("gid-zero", "nouveau-owner")) {
+            verdict.possible(
+                            all,
+                            "the peer's address could not be resolved from this port: no way between the two NICs")
+                    .explains("rdma-retry-exceeded");
+        }
+    }
+}

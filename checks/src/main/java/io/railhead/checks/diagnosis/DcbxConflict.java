@@ -1,0 +1,36 @@
+package io.railhead.checks.diagnosis;
+
+import com.google.auto.service.AutoService;
+import io.railhead.model.fact.LogEvent;
+import java.util.ArrayList;
+import java.util.List;
+
+/// Two DCBX or LLDP agents speak for one port.
+@AutoService(Cause.class)
+public final class DcbxConflict implements Cause {
+    @Override
+    public String code() {
+        return "dcbx-agent-conflict";
+    }
+
+    @Override
+    public void look(Clues clues, Verdict verdict) {
+        List<LogEvent> said = new ArrayList<>(clues.of("lldpad-warning"));
+        List<LogEvent> agents = clues.of("dcbx-agent");
+        boolean off = clues.has("pfc-none", "pfc-set-but-off");
+        boolean set =
+                clues.has("mlnx-qos-set") || !clues.where("mlnx-dcbx", "mode", "OS").isEmpty();
+        if (said.isEmpty() && (agents.isEmpty() || !(off || set))) return;
+        verdict.certain(said, "another agent rewrites the port's DCB settings")
+                .cites(agents)
+                .cites(clues.where("lldp-willing", "willing", "yes", "on"))
+                .cites(clues.of("pfc-none", "pfc-enabled-row"))
+                .cites(clues.of("service-running"))
+                .explains(
+                        "roce-lossy-no-pfc",
+                        "pfc-config-not-applied",
+                        "pfc-one-side-only",
+                        "trust-pcp-not-dscp",
+                        "pfc-not-negotiated");
+    }
+}

@@ -1,0 +1,174 @@
+package io.railhead.checks.diagnosis;
+
+import io.railhead.checks.Checks;
+import io.railhead.checks.Report;
+import io.railhead.checks.Situation;
+import io.railhead.model.Evidence;
+import io.railhead.model.Finding;
+import io.railhead.model.NotChecked;
+import io.railhead.model.Severity;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.ServiceLoader;
+import java.util.Set;
+import java.util.TreeSet;
+
+/// Finds the root causes in evidence: the checks that need no intent, and all causes, joined.
+///
+/// Findings of one code become one. A finding that another explains comes after it; roots go by
+/// what they explain, then by how well they are shown ([Strength]), then by severity.
+public final class Diagnosis {
+    private static final List<Cause> ALL =
+            ServiceLoader.load(Cause.class).stream()
+                    .map(ServiceLoader.Provider::get)
+                    .sorted(Comparator.comparing(Cause::code))
+                    .toList();
+
+    /// What a check finds that says the same as another finding which goes further.
+    private static final Map<String, String> SAME =
+            Map.of("gpu-power-limit-lowered", "gpu-sw-power-cap");
+
+    /// Checks that compare machines which should be alike: pasted documents need not be of such.
+    private static final Set<String> ONLY_OF_CLUSTERS = Set.of("gpus-unequal");
+
+    private record Ranked(Finding finding, Strength strength) {}
+
+    private Diagnosis() {}
+
+    /// Every cause there is, by code.
+    public static List<Cause> causes() {
+        return ALL;
+    }
+
+    public static Report of(Situation situation) {
+        List<NotChecked> notChecked = new ArrayList<>();
+        Map<String, Ranked> byCode = new LinkedHashMap<>();
+        Clues clues = new Clues(situation.facts());
+        for (Cause cause : ALL) {
+            Verdict verdict = new Verdict(cause.code(), clues);
+            try {
+                cause.look(clues, verdict);
+            } catch (RuntimeException | StackOverflowError e) {
+                notChecked.add(
+                        new NotChecked(
+                                cause.code(),
+                                "",
+                                "the cause itself failed, please report it: " + e));
+                continue;
+            }
+            for (Suspicion s : verdict.suspicions()) {
+                join(byCode, s.finding(Explanations.of(cause.code())), s.strength());
+            }
+        }
+        for (Finding f : Checks.run(situation).findings()) {
+            if (!ONLY_OF_CLUSTERS.contains(f.code())) join(byCode, f, Strength.LIKELY);
+        }
+        SAME.forEach(
+                (less, more) -> {
+                    if (byCode.containsKey(more)) byCode.remove(less);
+                });
+        return new Report(ordered(byCode), notChecked);
+    }
+
+    /// One finding a code: the better shown one speaks, the evidence of all stands below it.
+    private static void join(Map<String, Ranked> byCode, Finding f, Strength strength) {
+        Ranked before = byCode.get(f.code());
+        if (before == null) {
+            byCode.put(f.code(), new Ranked(f, strength));
+            return;
+        }
+        boolean better = strength.compareTo(before.strength) < 0;
+        Finding speaks = better ? f : before.finding;
+        Finding other = better ? before.finding : f;
+        Set<Evidence> evidence = new LinkedHashSet<>(speaks.evidence());
+        evidence.addAll(other.evidence());
+        Set<String> explains = new TreeSet<>(speaks.explains());
+        explains.addAll(other.explains());
+        Severity worst =
+                speaks.severity().atLeast(other.severity()) ? speaks.severity() : other.severity();
+        byCode.put(
+                f.code(),
+                new Ranked(
+                        new Finding(
+                                f.code(),
+                                worst,
+                                speaks.subject(),
+                                speaks.summary(),
+                                speaks.cause(),
+                                speaks.fix(),
+                                List.copyOf(evidence),
+                                explains),
+                        better ? strength : before.strength));
+    }
+
+    private static List<Finding> ordered(Map<String, Ranked> byCode) {
+        Map<String, Set<String>> explains = new LinkedHashMap<>();
+        Set<String> explained = new HashSet<>();
+        byCode.forEach(
+                (code, r) -> {
+                    Set<String> present = new TreeSet<>(r.finding.explains());
+                    present.retainAll(byCode.keySet());
+                    present.remove(code);
+                    // What only may be does not explain what is certain.
+                    if (r.strength == Strength.POSSIBLE) {
+                        present.removeIf(
+                                s -> {
+                                    Ranked symptom = byCode.get(s);
+                                    return symptom != null && symptom.strength != Strength.POSSIBLE;
+                                });
+                    }
+                    explains.put(code, present);
+                    explained.addAll(present);
+                });
+        Comparator<Ranked> order =
+                Comparator.comparing((Ranked r) -> r.finding.severity() == Severity.INFO)
+                        .thenComparing(Ranked::strength)
+                        .thenComparing(
+                                r -> -explains.getOrDefault(r.finding.code(), Set.of()).size())
+                        .thenComparing(r -> r.finding.severity())
+                        .thenComparing(r -> r.finding.code());
+        Set<String> placed = new LinkedHashSet<>();
+        List<Ranked> all = byCode.values().stream().sorted(order).toList();
+        for (Ranked r : all) {
+            if (!explained.contains(r.finding.code())) place(r, byCode, explains, order, placed);
+        }
+        // Whatever is left explains itself in a circle; it still has to be shown.
+        for (Ranked r : all) place(r, byCode, explains, order, placed);
+        List<Finding> findings = new ArrayList<>();
+        for (String code : placed) {
+            Ranked r = byCode.get(code);
+            if (r == null) continue;
+            Finding f = r.finding;
+            findings.add(
+                    new Finding(
+                            f.code(),
+                            f.severity(),
+                            f.subject().isBlank() ? "evidence" : f.subject().strip(),
+                            f.summary(),
+                            f.cause(),
+                            f.fix(),
+                            f.evidence(),
+                            explains.getOrDefault(code, Set.of())));
+        }
+        return findings;
+    }
+
+    private static void place(
+            Ranked r,
+            Map<String, Ranked> byCode,
+            Map<String, Set<String>> explains,
+            Comparator<Ranked> order,
+            Set<String> placed) {
+        if (!placed.add(r.finding.code())) return;
+        explains.getOrDefault(r.finding.code(), Set.of()).stream()
+                .map(byCode::get)
+                .filter(java.util.Objects::nonNull)
+                .sorted(order)
+                .forEach(s -> place(s, byCode, explains, order, placed));
+    }
+}

@@ -1,0 +1,48 @@
+package io.railhead.checks.diagnosis;
+
+import com.google.auto.service.AutoService;
+import io.railhead.model.fact.LogEvent;
+import java.util.List;
+import java.util.Map;
+
+/// A hop changes or ignores the DSCP.
+@AutoService(Cause.class)
+public final class DscpRewritten implements Cause {
+    @Override
+    public String code() {
+        return "dscp-rewritten-on-hop";
+    }
+
+    @Override
+    public void look(Clues clues, Verdict verdict) {
+        Map<String, List<LogEvent>> seen =
+                Clues.grouped(
+                        clues.of("tcpdump-tos", "tcpdump-inner-tos"),
+                        e -> String.valueOf(tos(e) >> 2));
+        List<LogEvent> tunnels = clues.of("switch-rewrite");
+        boolean places = Clues.byDocument(clues.of("tcpdump-tos")).size() > 1;
+        boolean inside =
+                clues.of("tcpdump-tos").stream().anyMatch(e -> e.get("proto").startsWith("IPIP"));
+        if (seen.size() > 1 && (places || inside))
+            verdict.certain(
+                            seen.values().stream().map(List::getFirst).toList(),
+                            "the same traffic carries DSCP "
+                                    + String.join(" and ", seen.keySet())
+                                    + " at different places")
+                    .cites(clues.of("tcpdump-tos", "tcpdump-inner-tos"))
+                    .cites(tunnels)
+                    .explains("roce-traffic-class-mismatch", "roce-lossy-no-pfc");
+        else if (!tunnels.isEmpty()
+                && (clues.has("queue-drops") || !clues.counted("rx_prio0_packets").isEmpty()))
+            verdict.possible(tunnels, "a policy on the way sets the DSCP anew")
+                    .explains("roce-traffic-class-mismatch");
+    }
+
+    private static int tos(LogEvent e) {
+        try {
+            return Integer.parseInt(e.get("tos"), 16);
+        } catch (NumberFormatException odd) {
+            return 0;
+        }
+    }
+}

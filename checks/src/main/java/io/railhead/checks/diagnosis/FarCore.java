@@ -1,0 +1,36 @@
+package io.railhead.checks.diagnosis;
+
+import com.google.auto.service.AutoService;
+import io.railhead.model.fact.LogEvent;
+import java.util.List;
+
+/// Processes run on CPUs far from their NIC or GPU.
+@AutoService(Cause.class)
+public final class FarCore implements Cause {
+    @Override
+    public String code() {
+        return "numa-cpu-binding";
+    }
+
+    @Override
+    public void look(Clues clues, Verdict verdict) {
+        List<LogEvent> bound = clues.of("cpu-binding");
+        for (LogEvent hca : clues.of("numa-of-hca")) {
+            for (LogEvent b : bound) {
+                List<LogEvent> own = clues.where("numa-cpus", "node", hca.get("node"));
+                if (b.get("cpus").isEmpty() || own.isEmpty()) continue;
+                if (Cpus.outside(b.get("cpus"), own.getFirst().get("cpus"))) {
+                    verdict.certain(
+                                    List.of(b),
+                                    "the process is bound to CPU "
+                                            + b.get("cpus")
+                                            + ", the device is on NUMA node "
+                                            + hca.get("node"))
+                            .cites(hca)
+                            .cites(own);
+                    return;
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,80 @@
+package io.railhead.checks.diagnosis;
+
+import com.google.auto.service.AutoService;
+import io.railhead.model.fact.LogEvent;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+
+/// The two ends use GID indexes of different type or family.
+@AutoService(Cause.class)
+public final class GidIndexDiffersBetween implements Cause {
+    @Override
+    public String code() {
+        return "gid-index-differs-between-nodes";
+    }
+
+    @Override
+    public void look(Clues clues, Verdict verdict) {
+        Map<String, List<LogEvent>> tables =
+                Clues.byDocument(clues.where("gid-row", Signs::isGoodGid));
+        List<LogEvent> used = Signs.usedGidIndexes(clues);
+        List<LogEvent> failures = Signs.pathFailures(clues);
+        List<LogEvent> crossed = new ArrayList<>();
+        for (LogEvent e : clues.of("nccl-completion", "nccl-modify-qp")) {
+            String local = e.get("local").toLowerCase(Locale.ROOT);
+            String remote = e.get("remote").toLowerCase(Locale.ROOT);
+            if (!local.isEmpty()
+                    && !remote.isEmpty()
+                    && local.startsWith("fe80") != remote.startsWith("fe80")) crossed.add(e);
+        }
+        if (!crossed.isEmpty()) {
+            verdict.certain(crossed, "one end uses a link-local GID, the other a routed one")
+                    .cites(used)
+                    .explains("roce-wrong-gid-index", "rdma-retry-exceeded");
+            return;
+        }
+        if (tables.size() < 2) return;
+        for (LogEvent u : used) {
+            String index = u.get("index").isEmpty() ? Clues.setting(u) : u.get("index");
+            long good =
+                    tables.values().stream()
+                            .filter(t -> t.stream().anyMatch(r -> r.get("index").equals(index)))
+                            .count();
+            if (good > 0 && good < tables.size()) {
+                verdict.certain(
+                                failures,
+                                "GID index "
+                                        + index
+                                        + " is right on "
+                                        + good
+                                        + " of "
+                                        + tables.size()
+                                        + " nodes only")
+                        .cites(u)
+                        .cites(tables.values().stream().map(List::getFirst).toList())
+                        .explains(
+                                "roce-wrong-gid-index",
+                                "rdma-retry-exceeded",
+                                "remote-rank-crashed",
+                                "mtu-mismatch");
+                return;
+            }
+        }
+        Set<Set<String>> sets = new LinkedHashSet<>();
+        tables.values()
+                .forEach(
+                        t -> sets.add(new TreeSet<>(t.stream().map(r -> r.get("index")).toList())));
+        Set<String> common = new TreeSet<>(sets.iterator().next());
+        sets.forEach(common::retainAll);
+        if (common.isEmpty() && used.isEmpty()) {
+            verdict.likely(failures, "the routed RoCE v2 GID has another index on each node")
+                    .cites(tables.values().stream().map(List::getFirst).toList())
+                    .explains("rdma-retry-exceeded", "roce-wrong-gid-index");
+        }
+    }
+}

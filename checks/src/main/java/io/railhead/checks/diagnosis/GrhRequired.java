@@ -1,0 +1,36 @@
+package io.railhead.checks.diagnosis;
+
+import com.google.auto.service.AutoService;
+import io.railhead.model.fact.LogEvent;
+import java.util.List;
+
+/// The port needs a GRH and the tool was given no GID index.
+@AutoService(Cause.class)
+public final class GrhRequired implements Cause {
+    @Override
+    public String code() {
+        return "grh-required-gid-missing";
+    }
+
+    @Override
+    public void look(Clues clues, Verdict verdict) {
+        List<LogEvent> said = clues.of("grh-required");
+        List<LogEvent> failed = clues.where("perftest-failed", e -> e.text().contains("modify QP"));
+        boolean ethernet =
+                !clues.where("perftest-layer", "layer", "Ethernet").isEmpty()
+                        || !clues.where("port-layer", "layer", "Ethernet").isEmpty()
+                        || !clues.where("rdma-link", e -> e.value("if").isPresent()).isEmpty();
+        if (!said.isEmpty()) {
+            verdict.certain(said, "the port needs a global route header and no GID index was given")
+                    .cites(failed)
+                    .explains("rdma-retry-exceeded", "rdma-port-down");
+        } else if (!failed.isEmpty()
+                && ethernet
+                && clues.lacks("perftest-gid-index", "nccl-modify-qp")) {
+            verdict.likely(
+                            failed,
+                            "the queue pair of a RoCE port could not be connected without a GID index")
+                    .cites(clues.of("port-layer"));
+        }
+    }
+}

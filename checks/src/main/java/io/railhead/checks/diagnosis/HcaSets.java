@@ -1,0 +1,54 @@
+package io.railhead.checks.diagnosis;
+
+import com.google.auto.service.AutoService;
+import io.railhead.model.fact.LogEvent;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+
+/// Nodes use different numbers, kinds or orders of HCAs.
+@AutoService(Cause.class)
+public final class HcaSets implements Cause {
+    @Override
+    public String code() {
+        return "hca-set-differs-between-nodes";
+    }
+
+    @Override
+    public void look(Clues clues, Verdict verdict) {
+        Map<String, List<LogEvent>> nets = Clues.grouped(clues.of("nccl-net"), e -> e.get("net"));
+        Map<String, List<LogEvent>> byHost = Clues.grouped(clues.of("nccl-ib-using"), clues::who);
+        Set<String> sets = new LinkedHashSet<>();
+        byHost.values().forEach(l -> sets.add(Nccl.shape(l.getFirst().get("list"))));
+        Set<String> netHosts =
+                new TreeSet<>(clues.of("nccl-net").stream().map(clues::who).toList());
+        List<LogEvent> incompatible = clues.of("nccl-incompatible-devices");
+        if (nets.size() > 1 && netHosts.size() > 1) {
+            verdict.certain(
+                            nets.values().stream().map(List::getFirst).toList(),
+                            "some nodes use " + String.join(", others ", nets.keySet()))
+                    .cites(clues.of("nccl-ib-none"))
+                    .explains(
+                            "nccl-connect-failed",
+                            "rdma-retry-exceeded",
+                            "remote-rank-crashed",
+                            "container-no-rdma-device",
+                            "collective-desync-straggler");
+        } else if (!incompatible.isEmpty()) {
+            verdict.certain(incompatible, "the two ends offer devices of different kinds")
+                    .cites(clues.of("nccl-ib-using"))
+                    .explains("rdma-retry-exceeded");
+        } else if (byHost.size() > 1 && sets.size() > 1) {
+            verdict.likely(
+                            byHost.values().stream().map(List::getFirst).toList(),
+                            "the nodes use different sets of HCAs")
+                    .cites(Signs.pathFailures(clues))
+                    .explains(
+                            "rdma-retry-exceeded",
+                            "remote-rank-crashed",
+                            "collective-desync-straggler");
+        }
+    }
+}

@@ -1,0 +1,29 @@
+package io.railhead.checks.diagnosis;
+
+import com.google.auto.service.AutoService;
+import io.railhead.model.fact.LogEvent;
+import java.util.ArrayList;
+import java.util.List;
+
+/// The kernel has no contiguous memory area, and device memory cannot be registered.
+@AutoService(Cause.class)
+public final class KernelNoCma implements Cause {
+    @Override
+    public String code() {
+        return "kernel-no-cma";
+    }
+
+    @Override
+    public void look(Clues clues, Verdict verdict) {
+        List<LogEvent> zero = clues.where("cma-total", "kb", "0");
+        List<LogEvent> failed = new ArrayList<>(clues.of("reg-mr-failed", "create-cq-failed"));
+        failed.addAll(clues.of("cma-failed"));
+        if (failed.isEmpty() || (zero.isEmpty() && clues.lacks("cma-failed"))) return;
+        verdict.certain(
+                        failed,
+                        "memory cannot be registered: the kernel has no contiguous memory area (CMA)")
+                .cites(zero)
+                .cites(clues.of("memlock-set"))
+                .explains("memlock-limit", "remote-rank-crashed");
+    }
+}

@@ -1,0 +1,77 @@
+package io.railhead.checks.diagnosis;
+
+import com.google.auto.service.AutoService;
+import io.railhead.model.fact.LogEvent;
+import io.railhead.model.fact.NcclTestRun;
+import io.railhead.model.fact.PerftestRun;
+import java.util.ArrayList;
+import java.util.List;
+
+/// One queue pair uses one member of a LAG.
+@AutoService(Cause.class)
+public final class LagQps implements Cause {
+    @Override
+    public String code() {
+        return "lag-needs-more-qps";
+    }
+
+    @Override
+    public void look(Clues clues, Verdict verdict) {
+        List<LogEvent> bond = clues.of("bond-hca");
+        if (bond.isEmpty()) return;
+        List<LogEvent> one =
+                new ArrayList<>(
+                        clues.env("NCCL_IB_QPS_PER_CONNECTION").stream()
+                                .filter(e -> Clues.setting(e).equals("1"))
+                                .toList());
+        boolean many =
+                clues.env("NCCL_IB_QPS_PER_CONNECTION").stream()
+                        .anyMatch(e -> !Clues.setting(e).equals("1"));
+        one.addAll(clues.where("perftest-qps", "qps", "1"));
+        double best =
+                clues.all(PerftestRun.class).stream()
+                        .filter(r -> r.qps().orElse(1) > 1)
+                        .mapToDouble(Signs::gigabits)
+                        .max()
+                        .orElse(0);
+        double single =
+                clues.all(PerftestRun.class).stream()
+                        .filter(r -> r.qps().orElse(1) == 1)
+                        .mapToDouble(Signs::gigabits)
+                        .max()
+                        .orElse(0);
+        double bus =
+                clues.all(NcclTestRun.class).stream()
+                        .flatMap(r -> r.rows().stream())
+                        .mapToDouble(r -> r.outOfPlace().busbw() * 8)
+                        .max()
+                        .orElse(0);
+        List<LogEvent> loads = clues.of("bond-port-load");
+        boolean uneven =
+                loads.stream()
+                        .anyMatch(
+                                a ->
+                                        loads.stream()
+                                                .anyMatch(
+                                                        b ->
+                                                                Clues.decimal(a, "tx")
+                                                                        > 5 * Clues.decimal(b, "tx")
+                                                                                + 5));
+        boolean half =
+                best > 0 && (single > 0 && single < 0.7 * best || bus > 0 && bus < 0.7 * best);
+        if (many || clues.has("udp-sport")) return;
+        if ((!one.isEmpty() || bus > 0) && (half || !one.isEmpty() || uneven)) {
+            (half || uneven
+                            ? verdict.certain(
+                                    bond.subList(0, 1),
+                                    "one queue pair a connection on a bonded device reaches one member")
+                            : verdict.likely(
+                                    bond.subList(0, 1),
+                                    "the device is a bond, and one queue pair a connection is in use"))
+                    .cites(one)
+                    .cites(clues.where("nccl-ib-using", e -> e.get("list").contains("bond")))
+                    .cites(loads)
+                    .cites(clues.of("bond-slave"));
+        }
+    }
+}

@@ -1,0 +1,68 @@
+package io.railhead.checks.diagnosis;
+
+import com.google.auto.service.AutoService;
+import io.railhead.model.fact.LogEvent;
+import java.util.List;
+import java.util.Map;
+
+/// A link has many bit errors before or after correction.
+@AutoService(Cause.class)
+public final class LinkBer implements Cause {
+    @Override
+    public String code() {
+        return "link-high-ber";
+    }
+
+    @Override
+    public void look(Clues clues, Verdict verdict) {
+        Map<String, List<LogEvent>> raw =
+                Clues.grouped(
+                        clues.where("mlxlink-ber", "which", "Raw"), e -> e.source().document());
+        List<LogEvent> bad =
+                clues.where(
+                        "mlxlink-ber",
+                        e ->
+                                Clues.is(e, "which", "Effective", "Symbol")
+                                        && Clues.decimal(e, "ber") > 1e-12);
+        List<LogEvent> high =
+                clues.where(
+                        "mlxlink-ber",
+                        e -> Clues.is(e, "which", "Raw") && Clues.decimal(e, "ber") > 1e-6);
+        List<LogEvent> errors = clues.counted("rx_crc_errors_phy", "rx_symbol_err_phy");
+        if (!bad.isEmpty() || !high.isEmpty()) {
+            verdict.certain(bad, "the link's bit error rate is too high")
+                    .cites(high)
+                    .cites(clues.of("mlxlink-downs"))
+                    .explains("link-flapping", "rdma-retry-exceeded");
+            return;
+        }
+        List<LogEvent> all = raw.values().stream().flatMap(List::stream).toList();
+        double best =
+                all.stream()
+                        .mapToDouble(e -> Clues.decimal(e, "ber"))
+                        .filter(b -> b > 0)
+                        .min()
+                        .orElse(0);
+        List<LogEvent> worse =
+                all.stream()
+                        .filter(
+                                e ->
+                                        best > 0
+                                                && Clues.decimal(e, "ber") >= 10 * best
+                                                && Clues.decimal(e, "ber") > 1e-9)
+                        .toList();
+        if (!worse.isEmpty() && all.size() > worse.size()) {
+            verdict.likely(
+                            worse,
+                            "the bit error rate before correction is "
+                                    + Math.round(Clues.decimal(worse.getFirst(), "ber") / best)
+                                    + " times what it was, or what a like link has")
+                    .cites(all)
+                    .cites(clues.of("mlxlink-downs"))
+                    .explains("link-flapping", "rdma-retry-exceeded");
+        } else if (errors.stream().anyMatch(e -> Clues.number(e, "value").orElse(0) > 1000)) {
+            verdict.likely(errors, "frames arrive broken: checksum or symbol errors at the port")
+                    .explains("rdma-retry-exceeded", "roce-lossy-no-pfc");
+        }
+    }
+}

@@ -1,0 +1,97 @@
+package io.railhead.checks.diagnosis;
+
+import com.google.auto.service.AutoService;
+import io.railhead.model.fact.LogEvent;
+import java.util.List;
+import java.util.Map;
+
+/// A link runs slower than both its port and cable can.
+@AutoService(Cause.class)
+public final class LinkSpeed implements Cause {
+    @Override
+    public String code() {
+        return "link-speed-below-expected";
+    }
+
+    @Override
+    public void look(Clues clues, Verdict verdict) {
+        Map<String, List<LogEvent>> ports =
+                Clues.grouped(clues.of("ethtool-speed"), e -> e.source().document() + e.get("if"));
+        for (List<LogEvent> port : ports.values()) {
+            LogEvent now = port.getFirst();
+            long speed = Clues.number(now, "speed").orElse(0);
+            List<LogEvent> modes =
+                    clues.where(
+                            "ethtool-modes",
+                            e ->
+                                    e.source().document().equals(now.source().document())
+                                            && e.get("if").equals(now.get("if")));
+            long can =
+                    modes.stream()
+                            .mapToLong(e -> Clues.number(e, "speed").orElse(0))
+                            .max()
+                            .orElse(0);
+            if (speed > 0 && can >= 2 * speed) {
+                List<LogEvent> fastest =
+                        modes.stream()
+                                .filter(e -> Clues.number(e, "speed").orElse(0) == can)
+                                .toList();
+                verdict.certain(
+                                List.of(now),
+                                "the link runs at " + speed + " Mb/s, the port can " + can)
+                        .cites(fastest)
+                        .cites(clues.where("ethtool-autoneg", "state", "off", "no"));
+            }
+        }
+        List<LogEvent> rates =
+                clues.of("port-rate").stream()
+                        .filter(
+                                r ->
+                                        clues.of("port-state").stream()
+                                                .anyMatch(
+                                                        s ->
+                                                                s.get("hca").equals(r.get("hca"))
+                                                                        && s.source()
+                                                                                .document()
+                                                                                .equals(
+                                                                                        r.source()
+                                                                                                .document())
+                                                                        && Clues.is(
+                                                                                s, "state",
+                                                                                "Active")))
+                        .toList();
+        double top = rates.stream().mapToDouble(e -> Clues.decimal(e, "rate")).max().orElse(0);
+        List<LogEvent> slow =
+                rates.stream().filter(e -> Clues.decimal(e, "rate") * 2 <= top).toList();
+        if (!slow.isEmpty())
+            verdict.likely(
+                            slow,
+                            "an active port runs at "
+                                    + slow.getFirst().get("rate")
+                                    + " Gb/s, another at "
+                                    + top)
+                    .warning()
+                    .cites(rates);
+        List<LogEvent> told =
+                clues.of("mlxlink-speed").stream()
+                        .filter(
+                                e ->
+                                        clues.of("mlxlink-speed").stream()
+                                                .anyMatch(o -> gigabits(o) >= 2 * gigabits(e)))
+                        .toList();
+        if (!told.isEmpty())
+            verdict.likely(
+                            told,
+                            "one end or link runs at "
+                                    + told.getFirst().get("speed")
+                                    + ", another at twice that or more")
+                    .cites(clues.of("mlxlink-recommendation"));
+    }
+
+    private static double gigabits(LogEvent e) {
+        String digits = e.get("speed").replaceAll("[^0-9.]", "");
+        return digits.isEmpty() || digits.length() > 6
+                ? Double.NaN
+                : Double.parseDouble(digits.replaceAll("\\.+$", ""));
+    }
+}

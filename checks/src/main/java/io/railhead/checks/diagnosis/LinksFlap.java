@@ -1,0 +1,74 @@
+package io.railhead.checks.diagnosis;
+
+import com.google.auto.service.AutoService;
+import io.railhead.model.fact.LogEvent;
+import java.util.List;
+
+/// A link went down and came up again during the run.
+@AutoService(Cause.class)
+public final class LinksFlap implements Cause {
+    @Override
+    public String code() {
+        return "link-flapping";
+    }
+
+    @Override
+    public void look(Clues clues, Verdict verdict) {
+        List<LogEvent> downs = clues.of("link-down");
+        List<LogEvent> ups = clues.of("link-up");
+        List<LogEvent> errors =
+                clues.where(
+                        "nccl-async-port",
+                        e ->
+                                e.get("event").startsWith("port error")
+                                        || e.get("event").startsWith("port down"));
+        boolean again =
+                downs.stream().anyMatch(e -> e.count() > 1)
+                        || Clues.grouped(downs, e -> e.get("if") + e.get("hca")).values().stream()
+                                .anyMatch(l -> l.size() > 1);
+        boolean downAfterUp =
+                downs.stream()
+                        .anyMatch(
+                                d ->
+                                        ups.stream()
+                                                .anyMatch(
+                                                        u ->
+                                                                same(d, u)
+                                                                        && d.source().firstLine()
+                                                                                > u.source()
+                                                                                        .firstLine()));
+        boolean upAfterDown = downs.stream().anyMatch(d -> ups.stream().anyMatch(u -> same(d, u)));
+        if (!errors.isEmpty() || again || downAfterUp) {
+            verdict.certain(errors, "a link went down and came up during the run")
+                    .cites(downs)
+                    .cites(clues.of("bond-reset"))
+                    .cites(clues.of("cable-error"))
+                    .cites(Signs.retryExceeded(clues))
+                    .because(
+                            clues.has("bond-reset")
+                                    ? "the driver resets the interface each time an agent changes its DCB settings"
+                                    : clues.has("cable-error")
+                                            ? "the port reports a bad or shorted cable"
+                                            : "")
+                    .explains(
+                            "rdma-retry-exceeded",
+                            "rdma-port-down",
+                            "remote-rank-crashed",
+                            "ib-link-errors-bad-cable",
+                            "dcbx-agent-conflict",
+                            "collective-desync-straggler",
+                            "nccl-connect-failed");
+        } else if (upAfterDown) {
+            verdict.likely(downs, "a link went down and came up again")
+                    .cites(ups)
+                    .warning()
+                    .explains("rdma-retry-exceeded");
+        }
+    }
+
+    private static boolean same(LogEvent a, LogEvent b) {
+        return a.source().document().equals(b.source().document())
+                && a.get("if").equals(b.get("if"))
+                && (a.get("hca").equals(b.get("hca")) || b.get("hca").isEmpty());
+    }
+}

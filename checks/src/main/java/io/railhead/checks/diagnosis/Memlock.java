@@ -1,0 +1,63 @@
+package io.railhead.checks.diagnosis;
+
+import com.google.auto.service.AutoService;
+import io.railhead.model.fact.LogEvent;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/// The locked-memory limit is too small for RDMA.
+@AutoService(Cause.class)
+public final class Memlock implements Cause {
+    @Override
+    public String code() {
+        return "memlock-limit";
+    }
+
+    @Override
+    public void look(Clues clues, Verdict verdict) {
+        List<LogEvent> failed = new ArrayList<>(clues.of("create-cq-failed", "create-qp-failed"));
+        failed.addAll(
+                clues.where(
+                        "reg-mr-failed",
+                        e ->
+                                !Clues.is(
+                                        e,
+                                        "error",
+                                        "Bad address",
+                                        "Invalid argument",
+                                        "Operation not permitted")));
+        failed.addAll(clues.of("memlock-complaint"));
+        List<LogEvent> limits =
+                clues.of("memlock-set").stream()
+                        .filter(
+                                e ->
+                                        !(e.get("kbytes") + e.get("bytes"))
+                                                .toLowerCase(Locale.ROOT)
+                                                .matches("unlimited|infinity"))
+                        .toList();
+        boolean unlimited =
+                !clues.where(
+                                "memlock-set",
+                                e ->
+                                        (e.get("kbytes") + e.get("bytes"))
+                                                .toLowerCase(Locale.ROOT)
+                                                .matches("unlimited|infinity"))
+                        .isEmpty();
+        boolean noCma = !clues.where("cma-total", "kb", "0").isEmpty();
+        if (failed.isEmpty() || noCma || (limits.isEmpty() && unlimited)) return;
+        (limits.isEmpty()
+                        ? verdict.likely(failed, "memory could not be locked for RDMA")
+                        : verdict.certain(
+                                failed,
+                                "memory could not be locked for RDMA: the limit is "
+                                        + (limits.getFirst().get("kbytes").isEmpty()
+                                                ? limits.getFirst().get("bytes") + " bytes"
+                                                : limits.getFirst().get("kbytes") + " KiB")))
+                .cites(limits)
+                .explains(
+                        "remote-rank-crashed",
+                        "nccl-connect-failed",
+                        "hca-set-differs-between-nodes");
+    }
+}

@@ -1,0 +1,38 @@
+package io.railhead.checks.diagnosis;
+
+import com.google.auto.service.AutoService;
+import io.railhead.model.fact.LogEvent;
+import java.util.List;
+
+/// Open MPI connects over an interface that the other nodes cannot reach.
+@AutoService(Cause.class)
+public final class MpiInterface implements Cause {
+    @Override
+    public String code() {
+        return "mpi-wrong-interface";
+    }
+
+    @Override
+    public void look(Clues clues, Verdict verdict) {
+        List<LogEvent> failed = clues.of("mpi-tcp-failed");
+        if (failed.isEmpty()) return;
+        List<LogEvent> local =
+                failed.stream()
+                        .filter(
+                                e ->
+                                        e.get("addr")
+                                                .matches(
+                                                        "172\\.(1[7-9]|2\\d|3[01])\\..*|192\\.168\\.122\\..*|10\\.88\\..*|169\\.254\\..*|127\\..*"))
+                        .toList();
+        (local.isEmpty()
+                        ? verdict.possible(failed, "MPI could not connect to a peer over TCP")
+                        : verdict.certain(
+                                local,
+                                "MPI connects to "
+                                        + local.getFirst().get("addr")
+                                        + ", an address that bridges of containers or VMs have on every host"))
+                .cites(failed)
+                .cites(clues.of("mpi-if-set"))
+                .explains("remote-rank-crashed", "nccl-connect-failed", "same-subnet-arp-flux");
+    }
+}

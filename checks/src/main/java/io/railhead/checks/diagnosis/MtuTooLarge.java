@@ -1,0 +1,143 @@
+package io.railhead.checks.diagnosis;
+
+import com.google.auto.service.AutoService;
+import io.railhead.model.fact.LogEvent;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+
+/// The MTU differs along the way, or the path MTU is larger than the network carries.
+@AutoService(Cause.class)
+public final class MtuTooLarge implements Cause {
+    @Override
+    public String code() {
+        return "mtu-mismatch";
+    }
+
+    @Override
+    public void look(Clues clues, Verdict verdict) {
+        List<LogEvent> frag =
+                clues.where(
+                        "frag-needed",
+                        e ->
+                                Clues.number(e, "packet").orElse(99999)
+                                        > Clues.number(e, "mtu").orElse(0));
+        List<LogEvent> failures = Signs.retryExceeded(clues);
+        if (!frag.isEmpty()) {
+            verdict.certain(
+                            failures,
+                            "the way carries packets of "
+                                    + frag.getFirst().get("mtu")
+                                    + " bytes only")
+                    .cites(frag)
+                    .cites(clues.of("perftest-mtu"))
+                    .cites(clues.of("ip-mtu"))
+                    .explains(
+                            "rdma-retry-exceeded",
+                            "roce-mtu-1500",
+                            "collective-desync-straggler",
+                            "path-mtu-too-small",
+                            "path-mtu-blackhole");
+            return;
+        }
+        List<LogEvent> lost =
+                clues.where(
+                        "ping-loss",
+                        e ->
+                                Clues.is(e, "loss", "100")
+                                        && Clues.number(e, "packet").orElse(0) > 1600);
+        List<LogEvent> small =
+                new ArrayList<>(
+                        clues.where(
+                                "ping-loss",
+                                e ->
+                                        !Clues.is(e, "loss", "100")
+                                                && Clues.number(e, "packet").orElse(9999) <= 1600));
+        small.addAll(clues.where("ping-reply", e -> Clues.number(e, "bytes").orElse(9999) <= 1600));
+        if (!lost.isEmpty() && !small.isEmpty()) {
+            verdict.certain(
+                            lost,
+                            "packets of "
+                                    + lost.getFirst().get("packet")
+                                    + " bytes get lost on a way that carries "
+                                    + small.getFirst().get("packet"))
+                    .cites(small)
+                    .cites(clues.of("iperf-zero"))
+                    .cites(clues.of("ip-mtu"))
+                    .explains(
+                            "rdma-retry-exceeded",
+                            "roce-mtu-1500",
+                            "path-mtu-too-small",
+                            "path-mtu-blackhole");
+            return;
+        }
+        List<LogEvent> large =
+                clues.where("rroce-packet", e -> Clues.number(e, "length").orElse(0) > 1600);
+        List<LogEvent> little =
+                new ArrayList<>(
+                        clues.where(
+                                "active-mtu", e -> Clues.number(e, "mtu").orElse(4096) <= 1024));
+        little.addAll(clues.where("ip-mtu", "mtu", "1500"));
+        if (!large.isEmpty() && !little.isEmpty()) {
+            verdict.certain(
+                            little,
+                            "packets of "
+                                    + large.getFirst().get("length")
+                                    + " bytes are sent on a port that carries 1500")
+                    .cites(large)
+                    .explains("rdma-retry-exceeded", "roce-mtu-1500");
+            return;
+        }
+        List<LogEvent> big =
+                clues.where("perftest-mtu", e -> Clues.number(e, "mtu").orElse(0) > 1024);
+        List<LogEvent> narrow =
+                clues.where(
+                        "ip-mtu",
+                        e ->
+                                !Clues.is(e, "if", "lo")
+                                        && Clues.number(e, "mtu").orElse(9000) <= 1500
+                                        && clues.of("perftest-layer").stream()
+                                                .noneMatch(l -> Clues.is(l, "layer", "IB")));
+        if (!big.isEmpty() && !narrow.isEmpty() && !failures.isEmpty()) {
+            verdict.likely(
+                            failures,
+                            "the queue pairs use a path MTU of "
+                                    + big.getFirst().get("mtu")
+                                    + " on an interface of 1500")
+                    .cites(big)
+                    .cites(narrow)
+                    .explains("rdma-retry-exceeded", "roce-mtu-1500");
+            return;
+        }
+        Map<String, List<LogEvent>> mtus =
+                Clues.grouped(
+                        clues.where(
+                                "ip-mtu",
+                                e ->
+                                        !e.get("if")
+                                                .matches(
+                                                        "lo|docker.*|veth.*|virbr.*|br-.*|cni.*|cali.*|flannel.*")),
+                        e -> e.get("mtu"));
+        Set<String> documents =
+                new TreeSet<>(
+                        clues.where("ip-mtu", e -> true).stream()
+                                .map(e -> e.source().document())
+                                .toList());
+        boolean jumbo =
+                mtus.keySet().stream().anyMatch(m -> m.length() == 4 && m.compareTo("4200") >= 0);
+        if (documents.size() > 1
+                && mtus.size() > 1
+                && jumbo
+                && (!failures.isEmpty()
+                        || clues.has("iperf-zero", "watchdog-timeout", "nccl-modify-qp"))) {
+            verdict.likely(
+                            failures,
+                            "interfaces of the two ends have different MTUs: "
+                                    + String.join(" and ", mtus.keySet()))
+                    .cites(mtus.values().stream().map(List::getFirst).toList())
+                    .explains("rdma-retry-exceeded");
+        }
+    }
+}

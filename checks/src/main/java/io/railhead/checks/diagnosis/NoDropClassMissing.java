@@ -1,0 +1,43 @@
+package io.railhead.checks.diagnosis;
+
+import com.google.auto.service.AutoService;
+import io.railhead.model.fact.LogEvent;
+import java.util.List;
+import java.util.Map;
+
+/// The switch has no lossless class for the traffic.
+@AutoService(Cause.class)
+public final class NoDropClassMissing implements Cause {
+    @Override
+    public String code() {
+        return "switch-nodrop-class-missing";
+    }
+
+    @Override
+    public void look(Clues clues, Verdict verdict) {
+        Map<String, List<LogEvent>> policies =
+                Clues.grouped(clues.of("network-qos-policy"), clues::who);
+        for (Map.Entry<String, List<LogEvent>> p : policies.entrySet()) {
+            boolean lossless =
+                    clues.of("nodrop-class").stream()
+                            .anyMatch(e -> clues.who(e).equals(p.getKey()));
+            if (lossless) continue;
+            List<LogEvent> off = clues.where("nxos-pfc-port", e -> Clues.is(e, "oper", "Off"));
+            if (off.isEmpty()
+                    && Signs.loss(clues).isEmpty()
+                    && clues.lacks("queue-drops", "pfc-some", "nodrop-class")) continue;
+            verdict.certain(
+                            p.getValue(),
+                            "the network-qos policy of "
+                                    + p.getKey()
+                                    + " has no class without drop")
+                    .cites(clues.where("network-qos-class", e -> clues.who(e).equals(p.getKey())))
+                    .cites(off)
+                    .explains(
+                            "pfc-not-negotiated",
+                            "roce-lossy-no-pfc",
+                            "pfc-one-side-only",
+                            "rdma-retry-exceeded");
+        }
+    }
+}

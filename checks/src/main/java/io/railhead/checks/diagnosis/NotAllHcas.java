@@ -1,0 +1,52 @@
+package io.railhead.checks.diagnosis;
+
+import com.google.auto.service.AutoService;
+import io.railhead.model.fact.LogEvent;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+
+/// NCCL uses fewer HCAs than the host has active.
+@AutoService(Cause.class)
+public final class NotAllHcas implements Cause {
+    @Override
+    public String code() {
+        return "nccl-not-all-hcas-used";
+    }
+
+    @Override
+    public void look(Clues clues, Verdict verdict) {
+        if (!Signs.pathFailures(clues).isEmpty() || clues.has("connect-failed")) return;
+        List<LogEvent> active = new ArrayList<>(clues.where("rdma-link", "state", "ACTIVE"));
+        active.addAll(clues.where("hca-netdev", "state", "Up"));
+        active.addAll(clues.where("port-state", "state", "Active", "ACTIVE"));
+        Set<String> there = new TreeSet<>(active.stream().map(e -> e.get("hca")).toList());
+        for (LogEvent using : clues.of("nccl-ib-using")) {
+            Set<String> used = Nccl.devices(using.get("list"));
+            Set<String> unused = new TreeSet<>(there);
+            unused.removeIf(
+                    d ->
+                            used.stream()
+                                    .anyMatch(
+                                            u ->
+                                                    u.equals(d)
+                                                            || u.contains(d + "+")
+                                                            || u.contains("+" + d)));
+            if (!unused.isEmpty() && there.containsAll(used) && used.size() < there.size()) {
+                verdict.likely(
+                                List.of(using),
+                                "NCCL uses "
+                                        + used.size()
+                                        + " of "
+                                        + there.size()
+                                        + " active HCAs: not "
+                                        + String.join(", ", unused))
+                        .warning()
+                        .cites(clues.env("NCCL_IB_HCA"))
+                        .cites(active);
+                return;
+            }
+        }
+    }
+}

@@ -1,0 +1,25 @@
+package io.railhead.checks.diagnosis;
+
+import com.google.auto.service.AutoService;
+import io.railhead.model.fact.LogEvent;
+import java.util.List;
+
+/// NVLinks of a GPU are inactive.
+@AutoService(Cause.class)
+public final class NvlinkDown implements Cause {
+    @Override
+    public String code() {
+        return "nvlink-inactive";
+    }
+
+    @Override
+    public void look(Clues clues, Verdict verdict) {
+        List<LogEvent> said = clues.of("nvlink-inactive");
+        if (!said.isEmpty())
+            verdict.certain(
+                    said,
+                    said.size()
+                            + " NVLinks are inactive"
+                            + said.getFirst().value("gpu").map(g -> " on GPU " + g).orElse(""));
+    }
+}

@@ -1,0 +1,37 @@
+package io.railhead.checks.diagnosis;
+
+import com.google.auto.service.AutoService;
+import io.railhead.model.fact.LogEvent;
+import java.util.ArrayList;
+import java.util.List;
+
+/// A host sends pause without a break, and stops what is behind it.
+@AutoService(Cause.class)
+public final class PauseStorm implements Cause {
+    @Override
+    public String code() {
+        return "pfc-storm";
+    }
+
+    @Override
+    public void look(Clues clues, Verdict verdict) {
+        List<LogEvent> storm =
+                new ArrayList<>(
+                        clues.where(
+                                "sonic-pfcwd",
+                                e ->
+                                        Clues.is(e, "state", "stormed")
+                                                || Clues.number(e, "detected").orElse(0) > 0));
+        storm.addAll(clues.of("pfcwd-event"));
+        storm.addAll(clues.counted("tx_pause_storm_warning_events", "tx_pause_storm_error_events"));
+        if (storm.isEmpty()) return;
+        List<LogEvent> sent =
+                clues.where("sonic-pfc-port", e -> Pfc.most(e.get("counts")) > 100_000);
+        verdict.certain(
+                        storm,
+                        "a queue was stopped by pause for so long that the watchdog stepped in")
+                .cites(sent)
+                .explains(
+                        "rdma-retry-exceeded", "roce-lossy-no-pfc", "collective-desync-straggler");
+    }
+}

@@ -1,0 +1,66 @@
+package io.railhead.checks.diagnosis;
+
+import com.google.auto.service.AutoService;
+import io.railhead.model.fact.LogEvent;
+import java.util.List;
+
+/// A NIC or GPU has fewer or slower PCIe lanes than it can use.
+@AutoService(Cause.class)
+public final class PcieDowngraded implements Cause {
+    @Override
+    public String code() {
+        return "pcie-link-downgraded";
+    }
+
+    @Override
+    public void look(Clues clues, Verdict verdict) {
+        List<LogEvent> all =
+                clues.where(
+                        "pcie-lnksta-down",
+                        e -> e.value("sdown").isPresent() || e.value("wdown").isPresent());
+        List<LogEvent> nics =
+                all.stream()
+                        .filter(
+                                e ->
+                                        !e.get("device").contains("NVIDIA")
+                                                || e.value("wdown").isPresent()
+                                                || e.get("device").contains("Mellanox")
+                                                || e.get("device").contains("ConnectX"))
+                        .toList();
+        List<LogEvent> gpus = all.stream().filter(e -> !nics.contains(e)).toList();
+        List<LogEvent> limited =
+                clues.where(
+                        "pcie-limited",
+                        e -> Clues.decimal(e, "have") < 0.6 * Clues.decimal(e, "can"));
+        if (!limited.isEmpty())
+            verdict.certain(
+                            limited,
+                            "the kernel says that a PCIe link keeps the card at "
+                                    + limited.getFirst().get("have")
+                                    + " of "
+                                    + limited.getFirst().get("can")
+                                    + " Gb/s")
+                    .cites(nics)
+                    .explains("slow-receiver-pcie", "rx-out-of-buffer", "pfc-storm");
+        else if (!nics.isEmpty())
+            verdict.certain(nics, "a PCIe link runs below what the card can")
+                    .explains("slow-receiver-pcie", "rx-out-of-buffer");
+        else if (!gpus.isEmpty()) {
+            // An idle GPU lowers its speed to save power: only measured copies tell.
+            Suspicion s =
+                    clues.has("gpu-copy")
+                            ? verdict.likely(
+                                            gpus,
+                                            "the GPU's PCIe link runs at "
+                                                    + gpus.getFirst().get("speed")
+                                                    + " GT/s while copies were measured")
+                                    .cites(clues.of("gpu-copy"))
+                            : verdict.possible(
+                                    gpus,
+                                    "the GPU's PCIe link runs at "
+                                            + gpus.getFirst().get("speed")
+                                            + " GT/s; idle GPUs do that, so read it again under load");
+            if (clues.lacks("gpu-copy")) s.warning();
+        }
+    }
+}

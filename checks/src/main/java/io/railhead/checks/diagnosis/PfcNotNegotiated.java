@@ -1,0 +1,35 @@
+package io.railhead.checks.diagnosis;
+
+import com.google.auto.service.AutoService;
+import io.railhead.model.fact.LogEvent;
+import java.util.List;
+
+/// PFC is left to DCBX, and DCBX does not settle it.
+@AutoService(Cause.class)
+public final class PfcNotNegotiated implements Cause {
+    @Override
+    public String code() {
+        return "pfc-not-negotiated";
+    }
+
+    @Override
+    public void look(Clues clues, Verdict verdict) {
+        List<LogEvent> auto =
+                clues.where(
+                        "nxos-pfc-port",
+                        e -> Clues.is(e, "mode", "Auto") && Clues.is(e, "oper", "Off"));
+        List<LogEvent> peers = clues.where("nxos-dcbx", e -> !e.get("peer").startsWith("IEEE"));
+        if (auto.isEmpty()) return;
+        List<LogEvent> works = clues.where("nxos-pfc-port", "oper", "On");
+        boolean hostOn = Pfc.hostOn(clues);
+        (peers.isEmpty() && works.isEmpty() && !hostOn
+                        ? verdict.possible(auto, "PFC is in auto mode and not operational")
+                        : verdict.certain(
+                                auto,
+                                "PFC is in auto mode and not operational: DCBX does not agree with the peer"))
+                .cites(peers)
+                .cites(works)
+                .cites(clues.where("pfc-mode-config", "mode", "auto"))
+                .explains("roce-lossy-no-pfc", "rdma-retry-exceeded", "pfc-one-side-only");
+    }
+}

@@ -1,0 +1,70 @@
+package io.railhead.checks.diagnosis;
+
+import com.google.auto.service.AutoService;
+import io.railhead.model.fact.LogEvent;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+
+/// PFC is on for another priority than the one RoCE uses.
+@AutoService(Cause.class)
+public final class PfcOtherPriority implements Cause {
+    @Override
+    public String code() {
+        return "pfc-wrong-priority";
+    }
+
+    @Override
+    public void look(Clues clues, Verdict verdict) {
+        List<LogEvent> rows = clues.where("pfc-enabled-row", e -> e.get("bits").contains("1"));
+        List<LogEvent> some = new ArrayList<>(rows);
+        some.addAll(clues.of("pfc-some"));
+        Set<Integer> on = new TreeSet<>();
+        some.forEach(e -> on.addAll(Pfc.priorities(e)));
+        if (on.isEmpty()) return;
+        List<LogEvent> lost = new ArrayList<>();
+        for (int p = 0; p < 8; p++) {
+            if (!on.contains(p))
+                lost.addAll(
+                        clues.counted("rx_prio" + p + "_discards", "rx_prio" + p + "_buf_discard"));
+        }
+        List<LogEvent> switched = clues.where("nodrop-class", e -> !e.get("cos").isEmpty());
+        switched =
+                switched.stream()
+                        .filter(e -> !on.contains((int) Clues.number(e, "cos").orElse(-1)))
+                        .toList();
+        List<LogEvent> ports =
+                clues.where(
+                        "nxos-pfc-port",
+                        e ->
+                                !e.get("bitmap").isEmpty()
+                                        && Pfc.ofBitmap(e.get("bitmap")).stream()
+                                                .noneMatch(on::contains));
+        boolean trustsDscp = clues.where("mlnx-trust", "trust", "pcp").isEmpty();
+        List<LogEvent> mapped =
+                clues.where(
+                        "mlnx-dscp2prio",
+                        e ->
+                                (e.get("dscps") + ",").contains("26,")
+                                        && !on.contains((int) Clues.number(e, "prio").orElse(-1)));
+        boolean traffic = lost.stream().anyMatch(e -> !e.get("name").contains("prio0"));
+        if ((traffic || !switched.isEmpty() || !ports.isEmpty() || !mapped.isEmpty())
+                && trustsDscp) {
+            verdict.certain(
+                            some,
+                            "PFC is on for priority " + Pfc.list(on) + ", while RoCE uses another")
+                    .cites(lost)
+                    .cites(mapped)
+                    .cites(switched)
+                    .cites(ports)
+                    .cites(Pfc.quietPauses(clues, on))
+                    .explains(
+                            "rdma-retry-exceeded",
+                            "roce-lossy-no-pfc",
+                            "rdma-loss-counters",
+                            "roce-traffic-class-mismatch",
+                            "pfc-one-side-only");
+        }
+    }
+}

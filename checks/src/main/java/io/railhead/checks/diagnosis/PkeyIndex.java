@@ -1,0 +1,46 @@
+package io.railhead.checks.diagnosis;
+
+import com.google.auto.service.AutoService;
+import io.railhead.model.fact.LogEvent;
+import java.util.List;
+
+/// The partition key at the index in use is not a member of the peer's partition.
+@AutoService(Cause.class)
+public final class PkeyIndex implements Cause {
+    @Override
+    public String code() {
+        return "ib-pkey-index";
+    }
+
+    @Override
+    public void look(Clues clues, Verdict verdict) {
+        List<LogEvent> keys = clues.of("pkey");
+        List<LogEvent> first = clues.where("pkey", "index", "0");
+        List<LogEvent> full =
+                keys.stream()
+                        .filter(e -> !Clues.is(e, "index", "0"))
+                        .filter(e -> e.get("pkey").matches("0x[89a-fA-F][0-9a-fA-F]{3}"))
+                        .toList();
+        List<LogEvent> failures = Signs.retryExceeded(clues);
+        boolean limited = first.stream().anyMatch(e -> e.get("pkey").matches("0x[0-7].*"));
+        if (!full.isEmpty()
+                && (!failures.isEmpty() || limited)
+                && clues.env("NCCL_IB_PKEY").isEmpty()) {
+            verdict.likely(
+                            failures,
+                            "the partition is at index "
+                                    + full.getFirst().get("index")
+                                    + " of the key table, and index 0 is used unless told otherwise")
+                    .cites(first)
+                    .cites(full)
+                    .cites(clues.of("pkey-index-used"))
+                    .fix(
+                            "set NCCL_IB_PKEY="
+                                    + full.getFirst().get("index")
+                                    + " (ib_send_bw: --pkey_index "
+                                    + full.getFirst().get("index")
+                                    + ")")
+                    .explains("rdma-retry-exceeded", "remote-rank-crashed");
+        }
+    }
+}

@@ -1,0 +1,40 @@
+package io.railhead.checks.diagnosis;
+
+import com.google.auto.service.AutoService;
+import io.railhead.model.fact.LogEvent;
+import java.util.List;
+
+/// The device is visible in a container but its GID table has no entry for the container's address.
+@AutoService(Cause.class)
+public final class RdmaNetnsGidMissing implements Cause {
+    @Override
+    public String code() {
+        return "rdma-netns-gid-missing";
+    }
+
+    @Override
+    public void look(Clues clues, Verdict verdict) {
+        List<LogEvent> empty = clues.of("gid-zero");
+        boolean filled =
+                !clues.where("gid-devinfo", e -> !e.get("gid").replaceAll("[0:]", "").isEmpty())
+                        .isEmpty();
+        List<LogEvent> failed =
+                clues.where("nccl-modify-qp", e -> e.get("error").startsWith("No such device"));
+        List<LogEvent> container = clues.of("docker-run", "container-network");
+        if (!failed.isEmpty()
+                || (!empty.isEmpty()
+                        && !filled
+                        && (!container.isEmpty() || !Signs.pathFailures(clues).isEmpty()))) {
+            verdict.certain(
+                            failed,
+                            "the RDMA device is there, but it has no GID for the address of this network namespace")
+                    .cites(empty)
+                    .cites(container)
+                    .explains(
+                            "rdma-retry-exceeded",
+                            "roce-wrong-gid-index",
+                            "container-bridge-network",
+                            "container-no-rdma-device");
+        }
+    }
+}

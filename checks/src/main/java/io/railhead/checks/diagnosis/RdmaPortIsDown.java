@@ -1,0 +1,68 @@
+package io.railhead.checks.diagnosis;
+
+import com.google.auto.service.AutoService;
+import io.railhead.model.fact.LogEvent;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/// The RDMA port, or the one selected, is not active.
+@AutoService(Cause.class)
+public final class RdmaPortIsDown implements Cause {
+    @Override
+    public String code() {
+        return "rdma-port-down";
+    }
+
+    @Override
+    public void look(Clues clues, Verdict verdict) {
+        List<LogEvent> refused =
+                clues.where(
+                        "perftest-not-active", "state", "Down", "Disabled", "Polling", "PORT_DOWN");
+        List<LogEvent> down =
+                new ArrayList<>(clues.where("port-state", "state", "Down", "DOWN", "Disabled"));
+        down.addAll(
+                clues.where(
+                        "port-physical",
+                        "state",
+                        "Polling",
+                        "Disabled",
+                        "Sleep",
+                        "LinkErrorRecovery"));
+        List<LogEvent> links = clues.where("rdma-link", e -> Clues.is(e, "state", "DOWN"));
+        down.addAll(links);
+        List<LogEvent> named = clues.where("hca-netdev", "state", "Down");
+        boolean someUp =
+                !clues.where("port-state", "state", "Active", "ACTIVE").isEmpty()
+                        || !clues.where("rdma-link", "state", "ACTIVE").isEmpty()
+                        || !clues.where("hca-netdev", "state", "Up").isEmpty();
+        if (!refused.isEmpty()) {
+            verdict.certain(
+                            refused,
+                            "the RDMA port is "
+                                    + refused.getFirst().get("state").toLowerCase(Locale.ROOT)
+                                    + ": nothing is at the other end, or it is switched off")
+                    .cites(down)
+                    .cites(named)
+                    .explains("rdma-retry-exceeded");
+        } else if (!down.isEmpty() || !named.isEmpty()) {
+            boolean infiniband =
+                    !clues.where("port-layer", "layer", "InfiniBand").isEmpty()
+                            || links.stream().anyMatch(e -> e.value("lid").isPresent());
+            boolean hurt =
+                    !Signs.pathFailures(clues).isEmpty()
+                            || clues.has("nccl-ib-none", "ucx-no-device");
+            List<LogEvent> all = new ArrayList<>(down);
+            all.addAll(named);
+            Suspicion s =
+                    hurt || !someUp
+                            ? verdict.likely(all, "an RDMA port is not active")
+                            : verdict.possible(all, "an RDMA port is not active while others are");
+            if (!hurt && someUp) {
+                if (infiniband) s.warning();
+                else s.info();
+            }
+            s.explains("rdma-retry-exceeded");
+        }
+    }
+}

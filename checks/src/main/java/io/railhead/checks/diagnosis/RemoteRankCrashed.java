@@ -1,0 +1,37 @@
+package io.railhead.checks.diagnosis;
+
+import com.google.auto.service.AutoService;
+import io.railhead.model.fact.LogEvent;
+import java.util.List;
+
+/// Another rank died first; what is seen is the consequence.
+@AutoService(Cause.class)
+public final class RemoteRankCrashed implements Cause {
+    @Override
+    public String code() {
+        return "remote-rank-crashed";
+    }
+
+    @Override
+    public void look(Clues clues, Verdict verdict) {
+        List<LogEvent> closed = clues.of("closed-by-peer");
+        List<LogEvent> died = clues.of("crashed", "killed");
+        List<LogEvent> errors = clues.of("python-error");
+        if (closed.isEmpty()
+                && died.isEmpty()
+                && clues.where("nccl-completion", "status", "5").isEmpty()) return;
+        boolean seen = !died.isEmpty() || !errors.isEmpty();
+        (seen && !closed.isEmpty()
+                        ? verdict.likely(
+                                died, "a rank died, and the others lost their connections to it")
+                        : verdict.possible(
+                                died,
+                                closed.isEmpty()
+                                        ? "a process died"
+                                        : "a connection was closed by the other rank: look at that rank's log for what came first"))
+                .cites(closed)
+                .cites(clues.where("nccl-completion", "status", "5"))
+                .cites(errors)
+                .cites(clues.of("root-cause-rank"));
+    }
+}

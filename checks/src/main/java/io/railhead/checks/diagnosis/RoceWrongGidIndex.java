@@ -1,0 +1,101 @@
+package io.railhead.checks.diagnosis;
+
+import com.google.auto.service.AutoService;
+import io.railhead.model.fact.LogEvent;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/// The GID index in use is link-local, RoCE v1, empty or of another network.
+@AutoService(Cause.class)
+public final class RoceWrongGidIndex implements Cause {
+    @Override
+    public String code() {
+        return "roce-wrong-gid-index";
+    }
+
+    @Override
+    public void look(Clues clues, Verdict verdict) {
+        List<LogEvent> rows = clues.of("gid-row");
+        List<LogEvent> failures = Signs.pathFailures(clues);
+        List<LogEvent> linkLocal = new ArrayList<>(clues.of("nccl-gid-linklocal"));
+        linkLocal.addAll(
+                clues.where(
+                        "nccl-completion",
+                        e -> e.get("local").toLowerCase(Locale.ROOT).startsWith("fe80")));
+        linkLocal.addAll(
+                clues.where(
+                        "nccl-modify-qp",
+                        e -> e.get("local").toLowerCase(Locale.ROOT).startsWith("fe80")));
+        linkLocal.removeIf(e -> Signs.isInfiniBandOnly(clues));
+        if (!failures.isEmpty() && clues.has("perftest-layer")) {
+            boolean ethernet = !clues.where("perftest-layer", "layer", "Ethernet").isEmpty();
+            if (ethernet)
+                linkLocal.addAll(
+                        clues.where("perftest-local-gid", e -> e.get("gid").startsWith("254:128")));
+        }
+        List<LogEvent> better = rows.stream().filter(Signs::isGoodGid).toList();
+        if (!linkLocal.isEmpty() && !failures.isEmpty()) {
+            verdict.certain(
+                            failures,
+                            "RDMA uses a link-local GID (index "
+                                    + linkLocal.getFirst().value("index").orElse("not said")
+                                    + "), which no router carries")
+                    .cites(linkLocal)
+                    .cites(better)
+                    .fix(Signs.fixOfIndex(better))
+                    .explains("rdma-retry-exceeded", "nccl-connect-failed", "remote-rank-crashed");
+            return;
+        }
+        for (LogEvent used : Signs.usedGidIndexes(clues)) {
+            String index = used.get("index").isEmpty() ? Clues.setting(used) : used.get("index");
+            List<LogEvent> here = rows.stream().filter(r -> r.get("index").equals(index)).toList();
+            List<LogEvent> bad = here.stream().filter(r -> !Signs.isGoodGid(r)).toList();
+            boolean empty = here.isEmpty() && !rows.isEmpty();
+            if ((bad.isEmpty() && !empty) || better.isEmpty()) continue;
+            if (here.size() > bad.size()) continue;
+            Suspicion s =
+                    failures.isEmpty()
+                            ? verdict.likely(List.of(used), wrong(index, bad))
+                            : verdict.certain(failures, wrong(index, bad));
+            s.cites(used)
+                    .cites(bad)
+                    .cites(better)
+                    .fix(Signs.fixOfIndex(better))
+                    .explains("rdma-retry-exceeded", "remote-rank-crashed");
+            return;
+        }
+        Optional<LogEvent> old =
+                clues.of("nccl-version").stream()
+                        .filter(v -> Signs.versionBelow(v.get("version"), 2, 21))
+                        .findFirst();
+        boolean roce =
+                !clues.where("nccl-ib-using", e -> e.get("list").contains("/RoCE")).isEmpty();
+        if (old.isPresent()
+                && roce
+                && clues.env("NCCL_IB_GID_INDEX").isEmpty()
+                && !failures.isEmpty()) {
+            verdict.likely(
+                            failures,
+                            "NCCL "
+                                    + old.get().get("version")
+                                    + " uses GID index 0 unless told otherwise, and none is set")
+                    .cites(old)
+                    .cites(better)
+                    .cites(clues.of("nccl-ib-using"))
+                    .fix(Signs.fixOfIndex(better))
+                    .explains("rdma-retry-exceeded", "remote-rank-crashed");
+        }
+    }
+
+    private static String wrong(String index, List<LogEvent> bad) {
+        if (bad.isEmpty())
+            return "GID index " + index + " is in use, and the table has nothing there";
+        LogEvent row = bad.getFirst();
+        return "GID index "
+                + index
+                + " is in use, which is "
+                + (row.get("version").equals("1") ? "RoCE v1" : "link-local");
+    }
+}

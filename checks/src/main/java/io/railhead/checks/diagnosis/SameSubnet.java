@@ -1,0 +1,70 @@
+package io.railhead.checks.diagnosis;
+
+import com.google.auto.service.AutoService;
+import io.railhead.model.fact.LogEvent;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+
+/// Two ports of one host sit in one subnet.
+@AutoService(Cause.class)
+public final class SameSubnet implements Cause {
+    @Override
+    public String code() {
+        return "same-subnet-arp-flux";
+    }
+
+    @Override
+    public void look(Clues clues, Verdict verdict) {
+        Map<String, List<LogEvent>> nets =
+                Clues.grouped(
+                        clues.where(
+                                "ip-address",
+                                e ->
+                                        !e.get("if")
+                                                .matches(
+                                                        "lo|docker.*|veth.*|virbr.*|br-.*|cni.*|cali.*|flannel.*")),
+                        e ->
+                                e.source().document()
+                                        + " "
+                                        + Addresses4.network(e.get("addr"), e.get("prefix")));
+        for (List<LogEvent> same : nets.values()) {
+            Set<String> interfaces = new TreeSet<>(same.stream().map(e -> e.get("if")).toList());
+            if (interfaces.size() < 2 || Addresses4.isHost(same.getFirst().get("prefix"))) continue;
+            List<LogEvent> arp =
+                    clues.where(
+                            "sysctl-value",
+                            e -> e.get("key").matches(".*arp_(?:ignore|announce)|.*rp_filter"));
+            boolean apart =
+                    arp.stream()
+                            .anyMatch(
+                                    e ->
+                                            e.get("key").endsWith("arp_ignore")
+                                                    && !Clues.is(e, "value", "0"));
+            boolean hurt =
+                    !Signs.pathFailures(clues).isEmpty()
+                            || clues.has("connect-failed", "nccl-channel-socket", "mpi-tcp-failed");
+            if (apart) continue;
+            Suspicion s =
+                    hurt
+                            ? verdict.likely(
+                                    same,
+                                    String.join(" and ", interfaces)
+                                            + " are in one subnet: the kernel sends and answers ARP through whichever it likes")
+                            : verdict.possible(
+                                            same,
+                                            String.join(" and ", interfaces) + " are in one subnet")
+                                    .warning();
+            s.cites(arp)
+                    .cites(clues.of("route"))
+                    .cites(clues.env("NCCL_SOCKET_IFNAME"))
+                    .cites(Signs.retryExceeded(clues))
+                    .explains(
+                            "rdma-retry-exceeded",
+                            "nccl-connect-failed",
+                            "subnet-overlap",
+                            "cross-rail-unreachable");
+        }
+    }
+}

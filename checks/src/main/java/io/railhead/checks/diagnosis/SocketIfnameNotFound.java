@@ -1,0 +1,56 @@
+package io.railhead.checks.diagnosis;
+
+import com.google.auto.service.AutoService;
+import io.railhead.model.fact.LogEvent;
+import java.util.List;
+
+/// NCCL_SOCKET_IFNAME names no interface of the host.
+@AutoService(Cause.class)
+public final class SocketIfnameNotFound implements Cause {
+    @Override
+    public String code() {
+        return "nccl-socket-ifname-not-found";
+    }
+
+    @Override
+    public void look(Clues clues, Verdict verdict) {
+        List<LogEvent> said = clues.of("nccl-ifname-missing");
+        List<LogEvent> set = clues.env("NCCL_SOCKET_IFNAME");
+        List<LogEvent> there = clues.of("ip-interface");
+        if (!said.isEmpty()) {
+            verdict.certain(
+                            said,
+                            set.isEmpty()
+                                    ? "NCCL found no interface it may use"
+                                    : "NCCL_SOCKET_IFNAME="
+                                            + Clues.setting(set.getFirst())
+                                            + " names no interface of this host")
+                    .cites(set)
+                    .cites(there)
+                    .explains("nccl-connect-failed", "remote-rank-crashed");
+            return;
+        }
+        for (LogEvent s : set) {
+            String[] wanted = Clues.setting(s).split(",");
+            if (there.isEmpty() || wanted.length == 0 || wanted[0].startsWith("^")) continue;
+            boolean some = false;
+            for (String w : wanted)
+                some |=
+                        there.stream()
+                                .anyMatch(
+                                        e ->
+                                                e.get("if")
+                                                        .startsWith(
+                                                                w.replaceAll("^=", "")
+                                                                        .replaceAll(":.*", "")));
+            if (!some)
+                verdict.likely(
+                                List.of(s),
+                                "NCCL_SOCKET_IFNAME="
+                                        + Clues.setting(s)
+                                        + " names no interface of this host")
+                        .cites(there)
+                        .explains("nccl-connect-failed");
+        }
+    }
+}

@@ -1,0 +1,60 @@
+package io.railhead.checks.diagnosis;
+
+import com.google.auto.service.AutoService;
+import io.railhead.model.fact.LogEvent;
+import java.util.ArrayList;
+import java.util.List;
+
+/// The application's traffic class is not the lossless one.
+@AutoService(Cause.class)
+public final class TrafficClass implements Cause {
+    @Override
+    public String code() {
+        return "roce-traffic-class-mismatch";
+    }
+
+    @Override
+    public void look(Clues clues, Verdict verdict) {
+        List<LogEvent> zero = clues.counted("rx_prio0_packets", "tx_prio0_packets");
+        List<LogEvent> lossless = new ArrayList<>();
+        for (int p = 1; p < 8; p++) {
+            for (String way : new String[] {"rx", "tx"})
+                lossless.addAll(clues.counters(way + "_prio" + p + "_packets"));
+        }
+        boolean unused =
+                !lossless.isEmpty()
+                        && lossless.stream().allMatch(e -> Clues.number(e, "value").orElse(0) == 0);
+        List<LogEvent> classes = new ArrayList<>(clues.env("NCCL_IB_TC"));
+        classes.addAll(clues.env("UCX_IB_TRAFFIC_CLASS"));
+        List<LogEvent> odd =
+                classes.stream().filter(e -> Pfc.outside(clues, Clues.setting(e))).toList();
+        List<LogEvent> loss = Signs.loss(clues);
+        if (!odd.isEmpty()) {
+            verdict.certain(
+                            odd,
+                            "the traffic class "
+                                    + Clues.setting(odd.getFirst())
+                                    + " is DSCP "
+                                    + Pfc.dscp(Clues.setting(odd.getFirst()))
+                                    + ", which is in no lossless priority")
+                    .cites(clues.of("mlnx-dscp2prio", "pfc-enabled-row", "switch-match-dscp"))
+                    .cites(loss)
+                    .explains(
+                            "rdma-retry-exceeded",
+                            "roce-lossy-no-pfc",
+                            "roce-lossy-no-pfc",
+                            "rdma-loss-counters");
+        } else if (!zero.isEmpty() && unused) {
+            verdict.likely(zero, "all traffic is in priority 0, none in the lossless one")
+                    .cites(lossless)
+                    .cites(loss)
+                    .cites(clues.counters("np_ecn_marked_roce_packets"))
+                    .explains(
+                            "rdma-retry-exceeded",
+                            "roce-lossy-no-pfc",
+                            "roce-lossy-no-pfc",
+                            "rdma-loss-counters",
+                            "ecn-not-enabled-on-queue");
+        }
+    }
+}

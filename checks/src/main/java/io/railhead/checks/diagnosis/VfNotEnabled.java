@@ -1,0 +1,24 @@
+package io.railhead.checks.diagnosis;
+
+import com.google.auto.service.AutoService;
+import io.railhead.model.fact.LogEvent;
+import java.util.List;
+
+/// An InfiniBand virtual function has no GUID or its link policy is down.
+@AutoService(Cause.class)
+public final class VfNotEnabled implements Cause {
+    @Override
+    public String code() {
+        return "ib-vf-not-enabled";
+    }
+
+    @Override
+    public void look(Clues clues, Verdict verdict) {
+        List<LogEvent> zero = clues.of("node-guid-zero");
+        if (!zero.isEmpty()) {
+            verdict.certain(zero, "a virtual function has no GUID, or its link is held down")
+                    .cites(clues.where("port-state", "state", "DOWN", "Down"))
+                    .explains("rdma-port-down", "ib-no-subnet-manager", "rdma-retry-exceeded");
+        }
+    }
+}

@@ -1,0 +1,43 @@
+package io.railhead.checks.diagnosis;
+
+import com.google.auto.service.AutoService;
+import io.railhead.model.fact.LogEvent;
+import java.util.ArrayList;
+import java.util.List;
+
+/// In a VM, GPUDirect needs ACS direct translation and ATS.
+@AutoService(Cause.class)
+public final class VmGdr implements Cause {
+    @Override
+    public String code() {
+        return "vm-gdr-needs-acs-ats";
+    }
+
+    @Override
+    public void look(Clues clues, Verdict verdict) {
+        List<LogEvent> vm = clues.of("vm-guest");
+        List<LogEvent> ats = new ArrayList<>(clues.of("ats-off"));
+        ats.addAll(
+                clues.where(
+                        "mlxconfig-row",
+                        e -> Clues.is(e, "name", "ATS_ENABLED") && e.text().contains("False")));
+        boolean gdr =
+                clues.has(
+                        "nccl-channel-gdr",
+                        "peermem-module",
+                        "nccl-gdr-disabled",
+                        "nccl-gdr-distance");
+        if (!vm.isEmpty() && (gdr || !ats.isEmpty()))
+            (ats.isEmpty()
+                            ? verdict.possible(vm, "GPUDirect in a virtual machine")
+                            : verdict.certain(
+                                            ats,
+                                            "GPUDirect in a virtual machine without address translation in the device (ATS)")
+                                    .cites(vm))
+                    .cites(clues.of("nccl-gdr-disabled", "acs-off", "acs-redirect"))
+                    .explains("acs-iommu-breaks-p2p");
+        else if (!ats.isEmpty() && gdr)
+            verdict.possible(ats, "the device does not translate addresses itself (ATS is off)")
+                    .warning();
+    }
+}

@@ -1,0 +1,93 @@
+package io.railhead.checks.diagnosis;
+
+import com.google.auto.service.AutoService;
+import io.railhead.model.fact.LogEvent;
+import java.util.List;
+import java.util.Set;
+
+/// NCCL uses an HCA that is not on the compute fabric.
+@AutoService(Cause.class)
+public final class WrongHca implements Cause {
+    @Override
+    public String code() {
+        return "nccl-wrong-hca-used";
+    }
+
+    @Override
+    public void look(Clues clues, Verdict verdict) {
+        List<LogEvent> failures =
+                clues.where(
+                        "nccl-completion",
+                        e ->
+                                !e.get("hca").isEmpty()
+                                        && Clues.is(e, "status", "12", "13", "10", "11"));
+        for (LogEvent using : clues.of("nccl-ib-using")) {
+            Set<String> list = Nccl.devices(using.get("list"));
+            for (LogEvent set : clues.env("NCCL_IB_HCA")) {
+                String wanted = Clues.setting(set);
+                if (wanted.startsWith("=") || wanted.startsWith("^")) continue;
+                Set<String> exact = Nccl.names(wanted);
+                List<String> extra =
+                        list.stream()
+                                .filter(
+                                        d ->
+                                                !exact.contains(d)
+                                                        && exact.stream().anyMatch(d::startsWith))
+                                .toList();
+                boolean byPrefix =
+                        exact.stream()
+                                .anyMatch(
+                                        w ->
+                                                w.matches(".*\\d")
+                                                        && extra.stream()
+                                                                .anyMatch(d -> d.startsWith(w)));
+                if (byPrefix) {
+                    verdict.certain(
+                                    List.of(set),
+                                    "NCCL_IB_HCA="
+                                            + wanted
+                                            + " is a prefix and takes "
+                                            + String.join(", ", extra)
+                                            + " as well")
+                            .cites(using)
+                            .cites(failures)
+                            .fix(
+                                    "NCCL_IB_HCA=="
+                                            + wanted
+                                            + " (the second = asks for the exact name)")
+                            .explains(
+                                    "rdma-retry-exceeded",
+                                    "cross-rail-unreachable",
+                                    "hca-set-differs-between-nodes",
+                                    "remote-rank-crashed",
+                                    "roce-wrong-gid-index");
+                    return;
+                }
+            }
+            boolean mixed =
+                    using.get("list").contains("/RoCE") && using.get("list").contains("/IB");
+            List<LogEvent> minority =
+                    failures.stream()
+                            .filter(f -> Nccl.isMinority(using.get("list"), f.get("hca")))
+                            .toList();
+            if (mixed) {
+                (minority.isEmpty() && failures.isEmpty() && Signs.retryExceeded(clues).isEmpty()
+                                ? verdict.possible(
+                                                List.of(using),
+                                                "NCCL uses InfiniBand and Ethernet ports together")
+                                        .warning()
+                                : verdict.certain(
+                                        List.of(using),
+                                        "NCCL uses InfiniBand and Ethernet ports together, and the transfers on one kind fail"))
+                        .cites(failures)
+                        .cites(clues.of("rdma-link"))
+                        .explains(
+                                "rdma-retry-exceeded",
+                                "cross-rail-unreachable",
+                                "remote-rank-crashed",
+                                "roce-wrong-gid-index");
+                return;
+            }
+        }
+    }
+}

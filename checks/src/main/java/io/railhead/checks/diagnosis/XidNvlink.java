@@ -1,0 +1,34 @@
+package io.railhead.checks.diagnosis;
+
+import com.google.auto.service.AutoService;
+import io.railhead.model.fact.LogEvent;
+import java.util.ArrayList;
+import java.util.List;
+
+/// The driver reports an NVLink error.
+@AutoService(Cause.class)
+public final class XidNvlink implements Cause {
+    @Override
+    public String code() {
+        return "xid-nvlink-error";
+    }
+
+    @Override
+    public void look(Clues clues, Verdict verdict) {
+        List<LogEvent> said =
+                new ArrayList<>(
+                        clues.where(
+                                "xid", "xid", "74", "144", "145", "146", "147", "148", "149",
+                                "150"));
+        List<LogEvent> errors = clues.of("cuda-nvlink");
+        if (!said.isEmpty() || !errors.isEmpty())
+            verdict.certain(said, "an NVLink failed")
+                    .critical()
+                    .cites(errors)
+                    .explains(
+                            "nvlink-inactive",
+                            "remote-rank-crashed",
+                            "fabric-manager-restarted",
+                            "xid-31-mmu-fault");
+    }
+}

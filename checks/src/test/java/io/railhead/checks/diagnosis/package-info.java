@@ -1,0 +1,3 @@
+/// Tests of diagnosis.
+@org.jspecify.annotations.NullMarked
+package io.railhead.checks.diagnosis;
