@@ -1,8 +1,9 @@
 package io.railhead.cli;
 
-import io.railhead.checks.Check;
-import io.railhead.checks.Checks;
 import io.railhead.checks.Explanation;
+import io.railhead.checks.diagnosis.Explanations;
+import io.railhead.intent.NearestName;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -42,25 +43,40 @@ public final class ExplainCommand implements Callable<Integer> {
             return Exit.OK;
         }
         String wanted = code.strip().toLowerCase(Locale.ROOT);
-        Check check =
-                Checks.byCode(wanted)
-                        .orElseThrow(() -> new UserError(CheckCommand.unknown(wanted)));
-        output.write(console, output.json() ? Json.write(json(check)) : text(check));
+        Explanation explanation =
+                Explanations.of(wanted).orElseThrow(() -> new UserError(unknown(wanted)));
+        output.write(
+                console,
+                output.json() ? Json.write(json(wanted, explanation)) : text(wanted, explanation));
         return Exit.OK;
     }
 
+    private static String unknown(String code) {
+        return "there is no finding \""
+                + code
+                + "\""
+                + NearestName.of(code, List.copyOf(Explanations.installed().keySet()))
+                        .map(n -> "; did you mean " + n + "?")
+                        .orElse("")
+                + " («railhead explain» lists all)";
+    }
+
     private static List<Object> all() {
-        return Checks.all().stream().map(c -> (Object) json(c)).toList();
+        List<Object> all = new ArrayList<>();
+        Explanations.installed().forEach((code, e) -> all.add(json(code, e)));
+        return all;
     }
 
     private String list() {
-        int column = 2 + Checks.all().stream().mapToInt(c -> c.code().length()).max().orElse(0);
+        Map<String, Explanation> all = Explanations.installed();
+        int column = 2 + all.keySet().stream().mapToInt(String::length).max().orElse(0);
         StringBuilder text = new StringBuilder();
-        for (Check check : Checks.all()) {
-            String what = check.explanation().what().strip().replaceAll("\\s+", " ");
-            String label = check.code() + " ".repeat(column - check.code().length());
-            text.append(Wrap.labelled(label, what, 0, width()));
-        }
+        all.forEach(
+                (code, e) -> {
+                    String what = e.what().strip().replaceAll("\\s+", " ");
+                    String label = code + " ".repeat(column - code.length());
+                    text.append(Wrap.labelled(label, what, 0, width()));
+                });
         return text.toString();
     }
 
@@ -68,10 +84,9 @@ public final class ExplainCommand implements Callable<Integer> {
         return Math.min(console.width(), 100);
     }
 
-    private static Map<String, Object> json(Check check) {
-        Explanation e = check.explanation();
+    private static Map<String, Object> json(String code, Explanation e) {
         Map<String, Object> map = new LinkedHashMap<>();
-        map.put("code", check.code());
+        map.put("code", code);
         map.put("what", e.what().strip());
         map.put("shows", e.shows().strip());
         map.put("why", e.why().strip());
@@ -80,10 +95,9 @@ public final class ExplainCommand implements Callable<Integer> {
         return map;
     }
 
-    private String text(Check check) {
+    private String text(String code, Explanation e) {
         Style style = new Style(console);
-        Explanation e = check.explanation();
-        StringBuilder text = new StringBuilder(style.bold(check.code())).append('\n');
+        StringBuilder text = new StringBuilder(style.bold(code)).append('\n');
         part(text, style, "What it is", e.what());
         part(text, style, "How it shows", e.shows());
         part(text, style, "Why it happens", e.why());

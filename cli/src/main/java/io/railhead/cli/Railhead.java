@@ -33,6 +33,7 @@ import picocli.CommandLine.ParseResult;
             InitCommand.class,
             CollectCommand.class,
             CheckCommand.class,
+            DiagnoseCommand.class,
             ExplainCommand.class,
             PlanCommand.class,
             ApplyCommand.class,

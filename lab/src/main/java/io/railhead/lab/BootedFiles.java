@@ -12,6 +12,9 @@ import java.util.OptionalInt;
 final class BootedFiles {
     private static final String EXECUTABLE = "rwxr-xr-x";
 
+    /// What an Ethernet interface has before anybody says otherwise.
+    private static final int DEFAULT_MTU = 1500;
+
     private final Path state;
     private final Path seen;
     private final Path root;
@@ -103,7 +106,7 @@ final class BootedFiles {
                     .append(" address ")
                     .append(port.net().mac(host.index()))
                     .append(" mtu ")
-                    .append(PortPlan.DEFAULT_MTU)
+                    .append(DEFAULT_MTU)
                     .append(" type veth peer name ")
                     .append(port.net().port(host.index()))
                     .append(" mtu ")
@@ -122,7 +125,7 @@ final class BootedFiles {
             OptionalInt booted =
                     kept.address() && kept.mtu().isPresent()
                             ? kept.mtu()
-                            : OptionalInt.of(PortPlan.DEFAULT_MTU);
+                            : OptionalInt.of(DEFAULT_MTU);
             if (booted.getAsInt() != port.mtu()) {
                 text.append("link set ")
                         .append(device)
@@ -130,7 +133,7 @@ final class BootedFiles {
                         .append(port.mtu())
                         .append('\n');
             }
-            if (!kept.address() && port.setUp()) {
+            if (!kept.address()) {
                 text.append("addr add ")
                         .append(port.address())
                         .append('/')

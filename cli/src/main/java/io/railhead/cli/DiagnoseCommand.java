@@ -1,0 +1,135 @@
+package io.railhead.cli;
+
+import io.railhead.checks.Report;
+import io.railhead.checks.Situation;
+import io.railhead.checks.diagnosis.Diagnosis;
+import io.railhead.cli.findings.DiagnosisHtml;
+import io.railhead.cli.findings.DiagnosisText;
+import io.railhead.cli.findings.Examined;
+import io.railhead.cli.findings.FindingsJson;
+import io.railhead.evidence.paste.Paste;
+import io.railhead.model.Facts;
+import io.railhead.model.Severity;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/// `railhead diagnose`.
+@Command(
+        name = "diagnose",
+        mixinStandardHelpOptions = true,
+        usageHelpAutoWidth = true,
+        description = {
+            "Finds the root cause in logs and command outputs, with the line that proves it and the"
+                    + " fix.",
+            "",
+            "Takes anything people paste: NCCL, PyTorch, MPI, vLLM and Slurm logs, dmesg, show_gids,"
+                    + " nvidia-smi, perftest, switch shows; files, folders, zips, bundles of"
+                    + " «railhead collect». What each is, is known by its content."
+        },
+        footer = {
+            "",
+            "Example: railhead diagnose nccl.log show_gids.txt",
+            "         kubectl logs trainer-0 | railhead diagnose -",
+            "Exit status: 0 nothing at or above --fail-on, 1 findings, 2 wrong usage or input."
+        })
+public final class DiagnoseCommand implements Callable<Integer> {
+    private final Console console;
+
+    @Parameters(
+            arity = "1..*",
+            paramLabel = "PATH",
+            description = "Files, folders, zips, gzipped files, bundles; «-» is standard input.")
+    List<String> paths = List.of();
+
+    @Option(
+            names = "--each",
+            description = "Diagnose each PATH by itself; with --format json one object a line.")
+    boolean each;
+
+    @Mixin private OutputOptions output = new OutputOptions();
+
+    @Option(
+            names = "--fail-on",
+            paramLabel = "SEVERITY",
+            description =
+                    "Exit 1 at findings of this severity or worse: critical, error, warning or info"
+                            + " (default: error).")
+    Severity failOn = Severity.ERROR;
+
+    @Option(
+            names = {"-v", "--verbose"},
+            description = "Quote all evidence, and show every line that was not recognised.")
+    boolean verbose;
+
+    DiagnoseCommand(Console console) {
+        this.console = console;
+    }
+
+    @Override
+    public Integer call() {
+        output.allow(
+                OutputOptions.Format.text, OutputOptions.Format.json, OutputOptions.Format.html);
+        for (String path : paths) {
+            if (!path.equals("-") && !Files.exists(console.path(path))) {
+                throw new UserError("there is no " + path);
+            }
+        }
+        List<Examined> all = new ArrayList<>();
+        if (each) {
+            for (String path : paths) all.add(examined(List.of(path)));
+        } else {
+            all.add(examined(paths));
+        }
+        output.write(console, written(all));
+        boolean failed = all.stream().anyMatch(e -> e.report().fails(failOn));
+        return failed ? Exit.FINDINGS : Exit.OK;
+    }
+
+    private String written(List<Examined> all) {
+        StringBuilder text = new StringBuilder();
+        switch (output.format()) {
+            case json -> {
+                for (Examined e : all) {
+                    text.append(
+                            each
+                                    ? Json.writeLine(FindingsJson.of(e))
+                                    : Json.write(FindingsJson.of(e)));
+                }
+            }
+            case html -> text.append(DiagnosisHtml.of(all));
+            case text, junit, sarif -> {
+                for (Examined e : all) {
+                    if (all.size() > 1) text.append("==> ").append(e.input()).append(" <==\n\n");
+                    text.append(DiagnosisText.of(e, console, verbose));
+                    if (all.size() > 1) text.append('\n');
+                }
+            }
+        }
+        return text.toString();
+    }
+
+    private Examined examined(List<String> of) {
+        Paste paste = new Paste();
+        Documents documents = new Documents(paste);
+        for (String path : of) {
+            if (path.equals("-")) {
+                documents.standardInput(console.in());
+            } else {
+                Path file = console.path(path);
+                documents.path(file, path);
+            }
+        }
+        Facts facts = paste.facts();
+        Report report = Diagnosis.of(new Situation(facts, Optional.empty()));
+        String input = String.join(" ", of);
+        return new Examined(input, Diagnosis.causes().size(), facts, Optional.empty(), report);
+    }
+}

@@ -1,0 +1,115 @@
+package io.railhead.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.railhead.checks.diagnosis.Explanations;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.zip.GZIPOutputStream;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipOutputStream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.ObjectMapper;
+
+class DiagnoseCommandTest {
+    private static final String SHM =
+            "h1:1:2 [0] misc/shmutils.cc:88 NCCL WARN Error: failed to extend /dev/shm/nccl-x to"
+                    + " 9637892 bytes, error: No space left on device (28)\n"
+                    + "h1:1:2 [2] proxy.cc:1326 NCCL WARN Socket recv failed while polling for"
+                    + " opId=0x7f\n";
+
+    @TempDir private Path directory;
+    private TestConsole terminal = TestConsole.create();
+
+    @BeforeEach
+    void files() throws IOException {
+        terminal = TestConsole.in(directory, Map.of());
+        Files.createDirectories(directory.resolve("a/b"));
+        Files.createDirectories(directory.resolve("quiet"));
+        Files.writeString(directory.resolve("a/b/any.name"), SHM);
+        Files.writeString(directory.resolve("quiet/x.log"), "nothing of note\n");
+        try (OutputStream gz =
+                new GZIPOutputStream(Files.newOutputStream(directory.resolve("log.gz")))) {
+            gz.write(SHM.getBytes(StandardCharsets.UTF_8));
+        }
+        try (ZipOutputStream zip =
+                new ZipOutputStream(Files.newOutputStream(directory.resolve("all.zip")))) {
+            zip.putNextEntry(new ZipEntry("deep/nccl.txt"));
+            zip.write(SHM.getBytes(StandardCharsets.UTF_8));
+            zip.closeEntry();
+        }
+    }
+
+    @Test
+    void theRootCauseStandsFirstWithItsLineAndItsRemedy() {
+        assertThat(terminal.run("diagnose", "a")).isEqualTo(Exit.FINDINGS);
+        assertThat(terminal.out())
+                .startsWith("1. ERROR  dev-shm-too-small  h1\n")
+                .contains("b/any.name:1", "failed to extend /dev/shm", "fix:");
+        assertThat(terminal.out().lines()).allMatch(l -> l.length() <= 100);
+    }
+
+    @Test
+    void foldersZipsAndGzippedFilesAreAllText() {
+        for (String path : new String[] {"a", "all.zip", "log.gz", "a/b/any.name"}) {
+            TestConsole one = TestConsole.in(directory, Map.of());
+            assertThat(one.run("diagnose", path)).as(path).isEqualTo(Exit.FINDINGS);
+            assertThat(one.out()).as(path).contains("dev-shm-too-small");
+        }
+    }
+
+    @Test
+    void eachGivesOneObjectALine() {
+        terminal.run("diagnose", "--format", "json", "--each", "a", "quiet");
+        String[] lines = terminal.out().strip().split("\n");
+        assertThat(lines).hasSize(2);
+        JsonNode first = new ObjectMapper().readTree(lines[0]);
+        assertThat(first.path("schema").asString()).isEqualTo("railhead.findings/1");
+        assertThat(first.path("input").asString()).isEqualTo("a");
+        assertThat(first.path("findings").path(0).path("rank").asInt()).isEqualTo(1);
+        assertThat(first.path("findings").path(0).path("code").asString())
+                .isEqualTo("dev-shm-too-small");
+        JsonNode second = new ObjectMapper().readTree(lines[1]);
+        assertThat(second.path("findings").size()).isZero();
+        assertThat(second.path("unrecognised").size()).isEqualTo(1);
+    }
+
+    @Test
+    void nothingWrongIsStatusZero() {
+        assertThat(terminal.run("diagnose", "quiet")).isEqualTo(Exit.OK);
+        assertThat(terminal.out()).contains("No fault found", "Not recognised", "x.log:1");
+    }
+
+    @Test
+    void aPathThatIsNotThereIsWrongUsage() {
+        assertThat(terminal.run("diagnose", "nowhere")).isEqualTo(Exit.USAGE);
+        assertThat(terminal.err()).contains("nowhere");
+    }
+
+    @Test
+    void thePageIsOneFileAndHoldsNoForeignMarkup() throws IOException {
+        Files.writeString(directory.resolve("a/x.log"), "<script>NVRM: Xid (PCI:0000:3b:00): 79");
+        terminal.run("diagnose", "--format", "html", "-o", "page.html", "a");
+        String page = Files.readString(directory.resolve("page.html"));
+        assertThat(page).contains("xid-79-fallen-off-bus").doesNotContain("<script>", "http");
+    }
+
+    @Test
+    void everyCodeCanBeExplainedAtEightyColumns() {
+        for (String code : Explanations.installed().keySet()) {
+            TestConsole one = TestConsole.in(directory, Map.of());
+            assertThat(one.run("explain", code)).as(code).isEqualTo(Exit.OK);
+            assertThat(one.out().lines().filter(l -> !l.startsWith("    ")))
+                    .as(code)
+                    .allMatch(l -> l.length() <= 80);
+            assertThat(one.out().lines()).as(code).allMatch(l -> l.length() <= 110);
+        }
+    }
+}
