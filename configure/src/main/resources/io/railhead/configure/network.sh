@@ -141,19 +141,30 @@ rh_give_link() (
 # Keeps which of the links NAME… are down: a network service brings up what it is told to set up.
 rh_keep_down() {
     : >"$S/down.was"
+    : >"$S/settings.was"
     for rh_i in "$@"; do
         rh_line=$(ip -o link show dev "$rh_i" up 2>/dev/null)
         [ -n "$rh_line" ] || printf '%s\n' "$rh_i" >>"$S/down.was"
+        # systemd-networkd sets these of an interface that it takes over, and leaves them so.
+        for rh_k in "ipv4/conf/$rh_i/promote_secondaries" "ipv6/conf/$rh_i/accept_ra"; do
+            if [ -r "/proc/sys/net/$rh_k" ]; then
+                printf '%s %s\n' "$(cat "/proc/sys/net/$rh_k")" "$rh_k" >>"$S/settings.was"
+            fi
+        done
     done
 }
 
-# Takes links down that were.
+# Takes links down that were, and gives back what a network service set besides.
 rh_give_down() (
     while read -r i; do
         if [ -n "$(ip -o link show dev "$i" up 2>/dev/null)" ]; then
             ip link set dev "$i" down || exit 1
         fi
     done <"$S/down.was"
+    [ -f "$S/settings.was" ] || exit 0
+    while read -r v k; do
+        [ "$(cat "/proc/sys/net/$k" 2>/dev/null)" = "$v" ] || echo "$v" >"/proc/sys/net/$k" || :
+    done <"$S/settings.was"
 )
 
 # Whether ADDRESS/PREFIX (as the kernel writes it) is on interface NAME: NAME ADDRESS/PREFIX.

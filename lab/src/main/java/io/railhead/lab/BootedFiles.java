@@ -12,9 +12,6 @@ import java.util.OptionalInt;
 final class BootedFiles {
     private static final String EXECUTABLE = "rwxr-xr-x";
 
-    /// What an Ethernet interface has before anybody says otherwise.
-    private static final int DEFAULT_MTU = 1500;
-
     private final Path state;
     private final Path seen;
     private final Path root;
@@ -106,7 +103,7 @@ final class BootedFiles {
                     .append(" address ")
                     .append(port.net().mac(host.index()))
                     .append(" mtu ")
-                    .append(DEFAULT_MTU)
+                    .append(PortPlan.DEFAULT_MTU)
                     .append(" type veth peer name ")
                     .append(port.net().port(host.index()))
                     .append(" mtu ")
@@ -125,7 +122,7 @@ final class BootedFiles {
             OptionalInt booted =
                     kept.address() && kept.mtu().isPresent()
                             ? kept.mtu()
-                            : OptionalInt.of(DEFAULT_MTU);
+                            : OptionalInt.of(PortPlan.DEFAULT_MTU);
             if (booted.getAsInt() != port.mtu()) {
                 text.append("link set ")
                         .append(device)
@@ -133,7 +130,7 @@ final class BootedFiles {
                         .append(port.mtu())
                         .append('\n');
             }
-            if (!kept.address()) {
+            if (!kept.address() && port.setUp()) {
                 text.append("addr add ")
                         .append(port.address())
                         .append('/')

@@ -21,6 +21,7 @@ public record Fault(Kind kind, String host, String target, String value) {
         STALE_NETPLAN("HOST/IFACE[=MTU]", "netplan file says MTU 1500 (or MTU); live is right"),
         DUPLICATE_ADDRESS("HOST/IFACE[=OTHER]", "rail has the address of the next host (or OTHER)"),
         WRONG_PREFIX("HOST/IFACE[=PREFIX]", "address with prefix 24 (or PREFIX) instead of 16"),
+        BARE_RAIL("HOST/IFACE", "never set up: off, no address, in no netplan file"),
         LINK_DOWN("HOST/IFACE", "cable pulled: the interface has no carrier"),
         SYSCTL_OVERRIDE(
                 "HOST/KEY=VALUE", "a later sysctl.d file sets a net.* KEY to VALUE, live too"),
@@ -100,7 +101,7 @@ public record Fault(Kind kind, String host, String target, String value) {
         return switch (kind) {
             case RAIL_MTU, STALE_NETPLAN -> wrongNumber(576, 9216, "an MTU");
             case WRONG_PREFIX -> wrongNumber(1, 32, "a prefix length");
-            case LINK_DOWN, LOOPBACK_NAME ->
+            case LINK_DOWN, BARE_RAIL, LOOPBACK_NAME ->
                     value.isEmpty() ? Optional.empty() : Optional.of("takes no value");
             case SYSCTL_OVERRIDE -> {
                 if (!target.matches("net\\.[a-z0-9_.-]+")) {
@@ -151,7 +152,7 @@ public record Fault(Kind kind, String host, String target, String value) {
             return why;
         }
         return switch (kind) {
-            case RAIL_MTU, STALE_NETPLAN, WRONG_PREFIX, LINK_DOWN -> noRail();
+            case RAIL_MTU, STALE_NETPLAN, WRONG_PREFIX, BARE_RAIL, LINK_DOWN -> noRail();
             case DUPLICATE_ADDRESS ->
                     noRail().or(() -> value.isEmpty() ? Optional.empty() : other(known));
             case DUPLICATE_HOSTNAME -> value.isEmpty() ? Optional.empty() : other(known);
@@ -189,6 +190,7 @@ public record Fault(Kind kind, String host, String target, String value) {
             case STALE_NETPLAN -> onRail(plan, p -> p.withKeptMtu(number(STANDARD_MTU)));
             case WRONG_PREFIX ->
                     onRail(plan, p -> p.withAddress(p.address(), number(NARROW_PREFIX)));
+            case BARE_RAIL -> onRail(plan, PortPlan::bare);
             case LINK_DOWN -> onRail(plan, PortPlan::uncabled);
             case DUPLICATE_ADDRESS -> {
                 int taken = other(plan, all).index();

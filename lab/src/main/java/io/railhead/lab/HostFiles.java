@@ -148,6 +148,9 @@ final class HostFiles {
                     .append(" netns /proc/self/fd/8\n");
         }
         for (PortPlan port : host.ports()) {
+            if (!port.setUp()) {
+                continue;
+            }
             text.append("addr add ")
                     .append(port.address())
                     .append('/')

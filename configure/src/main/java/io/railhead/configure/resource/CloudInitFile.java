@@ -128,6 +128,10 @@ final class CloudInitFile {
         return mark.map(Mark::getLine).orElse(-1);
     }
 
+    private static int column(Node node) {
+        return node.getEndMark().map(Mark::getColumn).orElse(0);
+    }
+
     private static boolean comment(List<String> lines, NodeTuple entry) {
         int first = line(entry.getKeyNode().getStartMark());
         int last = line(entry.getValueNode().getEndMark());
@@ -136,8 +140,10 @@ final class CloudInitFile {
         }
         if (entry.getValueNode() instanceof MappingNode m
                 && m.getFlowStyle() == FlowStyle.BLOCK
-                && last > first) {
-            // Ends where the next thing begins.
+                && last > first
+                && (last >= lines.size() || lines.get(last).substring(0, column(m)).isBlank())) {
+            // Ends where the next thing begins; only without a newline at the end of the file does
+            // it end on its own last line.
             last--;
         }
         for (int i = first; i <= last && i < lines.size(); i++) {

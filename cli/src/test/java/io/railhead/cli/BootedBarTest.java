@@ -1,0 +1,249 @@
+package io.railhead.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assertions.fail;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.railhead.lab.Fault;
+import io.railhead.lab.HostKind;
+import io.railhead.lab.Lab;
+import io.railhead.lab.LabEvents;
+import io.railhead.lab.LabInfo;
+import io.railhead.lab.LabInfo.HostInfo;
+import io.railhead.lab.LabRequest;
+import io.railhead.lab.LabResult;
+import io.railhead.lab.Places;
+import io.railhead.lab.Readiness;
+import io.railhead.lab.Restart;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.MethodOrderer;
+import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestMethodOrder;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.ObjectMapper;
+
+/// Changing machines without regret, on two hosts with real systemd: planned, applied, verified,
+/// restarted, checked and taken back, to the byte.
+@Tag("lab")
+@TestMethodOrder(MethodOrderer.OrderAnnotation.class)
+class BootedBarTest {
+    private static final Duration LIMIT = Duration.ofMinutes(5);
+
+    /// Findings that come from what a lab host is; docs/lab.md says why each.
+    private static final Set<String> LAB_EXPLAINS = Set.of("memlock-limit", "nofile-limit");
+
+    @TempDir static Path directory = Path.of("/nowhere");
+    private static Lab lab = new Lab(Places.DEFAULT);
+    private static Optional<LabInfo> raised = Optional.empty();
+
+    @BeforeAll
+    static void raise() {
+        Readiness readiness = new Lab(Places.DEFAULT).ready(HostKind.BOOTED);
+        assumeTrue(readiness instanceof Readiness.Ready, () -> "no booted hosts: " + readiness);
+        lab = new Lab(new Places(directory.resolve("state/lab"), directory.resolve("run/lab")));
+        List<Fault> faults = new ArrayList<>();
+        for (String host : List.of("h1", "h2")) {
+            for (String link : List.of("eth1", "eth2")) {
+                switch (Fault.parse("bare-rail:" + host + "/" + link)) {
+                    case Fault.Parsed.Good(Fault fault) -> faults.add(fault);
+                    case Fault.Parsed.Bad(String why) -> fail(why);
+                }
+            }
+        }
+        LabResult result =
+                lab.up(
+                        new LabRequest("bar", HostKind.BOOTED, 2, faults, Optional.empty()),
+                        LabEvents.NONE);
+        assertThat(result).isInstanceOf(LabResult.Up.class);
+        raised = Optional.of(((LabResult.Up) result).lab());
+    }
+
+    @AfterAll
+    static void remove() {
+        if (raised.isPresent()) {
+            assertThat(lab.down("bar")).isInstanceOf(Lab.Removed.Gone.class);
+        }
+    }
+
+    private static LabInfo up() {
+        return raised.orElseThrow();
+    }
+
+    private static TestConsole terminal() {
+        return TestConsole.in(
+                directory, Map.of("HOME", directory.toString(), "PATH", System.getenv("PATH")));
+    }
+
+    private static String resource(String name) {
+        try (InputStream in = BootedBarTest.class.getResourceAsStream(name)) {
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new java.io.UncheckedIOException(e);
+        }
+    }
+
+    private static String on(String host, String command) {
+        try {
+            Process process =
+                    new ProcessBuilder(
+                                    Lab.sshCommand(
+                                            up(),
+                                            up().host(host).orElseThrow(),
+                                            List.of(command),
+                                            false))
+                            .redirectErrorStream(true)
+                            .start();
+            process.getOutputStream().close();
+            String out =
+                    new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+            assertThat(process.waitFor()).as(out).isZero();
+            return out;
+        } catch (IOException e) {
+            throw new java.io.UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /// Every file below /etc and where people put theirs, with owner, mode and digest; every live
+    /// value that a resource can change.
+    private static Map<String, List<String>> snapshots() {
+        Map<String, List<String>> found = new LinkedHashMap<>();
+        for (HostInfo host : up().hosts()) {
+            found.put(
+                    host.name(), on(host.name(), resource("booted-snapshot.sh")).lines().toList());
+        }
+        return found;
+    }
+
+    /// The lab's intent with more to do in its policy.
+    private static Path intent(String name, String policy) throws IOException {
+        String text = Files.readString(up().clusterFile());
+        assertThat(text).contains("host-policy:\n");
+        return Files.writeString(
+                directory.resolve(name), text.replace("host-policy:\n", "host-policy:\n" + policy));
+    }
+
+    private static String run(int wanted, String... arguments) {
+        TestConsole terminal = terminal();
+        int status = terminal.run(arguments);
+        assertThat(status)
+                .as(String.join(" ", arguments) + "\n" + terminal.out() + terminal.err())
+                .isEqualTo(wanted);
+        return terminal.out();
+    }
+
+    private static List<JsonNode> changes(Path cluster) {
+        return new ObjectMapper()
+                        .readTree(
+                                run(Exit.OK, "plan", "-c", cluster.toString(), "--format", "json"))
+                        .path("changes")
+                        .values()
+                        .stream()
+                        .toList();
+    }
+
+    private static Set<String> kinds(List<JsonNode> changes) {
+        Set<String> kinds = new TreeSet<>();
+        changes.forEach(c -> kinds.add(c.path("resource").asString().replaceFirst(":.*", "")));
+        return kinds;
+    }
+
+    private static void restartAll() {
+        for (HostInfo host : up().hosts()) {
+            assertThat(lab.restart(up(), host.name(), false, LIMIT))
+                    .isEqualTo(new Restart.Booted());
+        }
+    }
+
+    @Test
+    @Order(1)
+    void whatIsAppliedOutlastsARestartAndIsTakenBackToTheByte() throws IOException {
+        Path cluster = intent("cluster.yaml", resource("booted-policy.yaml"));
+        Map<String, List<String>> before = snapshots();
+        assertThat(before.get("h1")).hasSizeGreaterThan(1000);
+
+        List<JsonNode> planned = changes(cluster);
+        assertThat(kinds(planned)).contains(resource("booted-kinds.txt").strip().split("\\s+"));
+
+        run(Exit.OK, "apply", "--yes", "-c", cluster.toString());
+        assertThat(changes(cluster)).as("a second plan").isEmpty();
+
+        restartAll();
+        assertThat(changes(cluster)).as("a plan after the restart").isEmpty();
+        // Two hosts that reach each other over both rails, now from files alone.
+        on(
+                "h1",
+                "ping -c 1 -W 2 -M do -s 8972 10.78.0.2 && ping -c 1 -W 2 -M do -s 8972 10.79.0.2");
+        TestConsole check = terminal();
+        check.run("check", "-c", cluster.toString(), "--format", "json");
+        List<String> unexplained = new ArrayList<>();
+        for (JsonNode f : new ObjectMapper().readTree(check.out()).path("findings").values()) {
+            if (Set.of("critical", "error", "warning").contains(f.path("severity").asString())
+                    && !LAB_EXPLAINS.contains(f.path("code").asString())) {
+                unexplained.add(f.toString());
+            }
+        }
+        assertThat(unexplained).isEmpty();
+
+        run(Exit.OK, "rollback", "--yes", "-c", cluster.toString());
+        assertThat(snapshots()).isEqualTo(before);
+
+        restartAll();
+        assertThat(snapshots()).as("after one more restart").isEqualTo(before);
+    }
+
+    /// The management port is made a rail's, so that its address is in Railhead's hands; then it is
+    /// given an address in a network where nobody is.
+    @Test
+    @Order(2)
+    void aNetplanAddressThatCutsTheConnectionIsTakenBackByTheHostItself() throws IOException {
+        for (HostInfo host : up().hosts()) {
+            on(host.name(), "rm /etc/netplan/50-rails.yaml");
+        }
+        Path right = Files.writeString(directory.resolve("right.yaml"), management("10.77"));
+        run(Exit.OK, "apply", "--yes", "-c", right.toString());
+        Map<String, List<String>> before = snapshots();
+        assertThat(before.get("h1")).anyMatch(l -> l.contains("60-railhead-rails.yaml"));
+
+        Path wrong = Files.writeString(directory.resolve("wrong.yaml"), management("10.99"));
+        TestConsole apply = terminal();
+        int status = apply.run("apply", "--yes", "--confirm-within", "8", "-c", wrong.toString());
+        assertThat(status).as(apply.out() + apply.err()).isEqualTo(Exit.FINDINGS);
+        assertThat(apply.out().replaceAll("\\s+", " "))
+                .contains("h1 reverted no fresh connection worked within 8 s of changing netplan:")
+                .contains("the host took the run back by itself")
+                .contains("h2 not tried");
+
+        assertThat(snapshots()).isEqualTo(before);
+        assertThat(changes(right)).isEmpty();
+    }
+
+    private static String management(String network) throws IOException {
+        String text = Files.readString(up().clusterFile());
+        return text.substring(0, text.indexOf("rails:\n"))
+                + "rails:\n  mgmt:\n    subnet: "
+                + network
+                + ".0.0/16\n    interface: eth0\n    mtu: 1500\n"
+                + "hosts:\n  h[1-2]:\n    address: \"10.77.0.{n}\"\n    rails:\n      mgmt: \""
+                + network
+                + ".0.{n}\"\n";
+    }
+}
