@@ -44,6 +44,7 @@ rh_see_ssh_path() (
 # Type and key of the pair's public half; fails when it cannot be used without a passphrase: FILE.
 rh_public() (
     # ssh-keygen does not read a file that others may read; through a pipe it does.
+    # shellcheck disable=SC2002
     p=$(ssh-keygen -y -P '' -f "$1" 2>/dev/null </dev/null) ||
         p=$(cat "$1" | ssh-keygen -y -P '' -f /dev/stdin 2>/dev/null) || exit 1
     # shellcheck disable=SC2086
@@ -98,7 +99,8 @@ rh_put_key() (
         rmdir "$t"
         if rh_have restorecon; then restorecon "$rh_ssh_key" 2>/dev/null; fi
         rh_sync "$rh_ssh_dir"
-        rm -f "$rh_ssh_made"
+        # And what makers that were cut short left.
+        rm -rf "$rh_ssh_made" "$rh_home"/keys/.new-*
     fi
     chown "$rh_uid:$rh_gid" "$rh_ssh_key" && chmod 600 "$rh_ssh_key"
 )
@@ -111,7 +113,7 @@ rh_is_key() {
 rh_give_key() {
     rm -rf "$rh_ssh_dir/.railhead-$rh_run-$rh_n"
     if [ -e "$S/key.absent" ]; then
-        rm -f "$rh_ssh_key" "$rh_ssh_made"
+        rm -rf "$rh_ssh_key" "$rh_ssh_made" "$rh_home"/keys/.new-*
     else
         rh_give_access "$rh_ssh_key"
     fi

@@ -25,6 +25,41 @@ class KilledTest {
             netplan off
             """;
 
+    /// Commands in `/tmp/shim` that count their calls and kill at one of them.
+    static final String SHIMS =
+            """
+            mkdir /tmp/shim
+            cat >/tmp/shim/any <<'EOS'
+            #!/bin/sh
+            # Counts calls; at the one in /tmp/kill, kills all that came in by the session.
+            me=${0##*/}
+            n=$(($(cat /tmp/count) + 1))
+            echo $n >/tmp/count
+            PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin
+            if [ $n != "$(cat /tmp/kill)" ]; then exec $me "$@"; fi
+            [ $me = sync ] || $me "$@"
+            ns=$(readlink /proc/$$/ns/net)
+            # All are stopped first, so that none is born while others are looked for.
+            all=
+            new=yes
+            while [ -n "$new" ]; do
+                new=
+                for p in $(grep -la SSH_CONNECTION=10.99.0.2 /proc/[0-9]*/environ); do
+                    p=${p#/proc/}
+                    p=${p%/environ}
+                    case " $all $$ " in *" $p "*) continue ;; esac
+                    [ "$(readlink /proc/$p/ns/net)" = "$ns" ] || continue
+                    kill -STOP $p && all="$all $p" && new=yes
+                done
+            done
+            kill -9 $all $$
+            EOS
+            chmod 755 /tmp/shim/any
+            for c in sync mv ip sysctl ln; do ln -s any /tmp/shim/$c; done
+            echo 0 >/tmp/count
+            echo 0 >/tmp/kill
+            """;
+
     /// Points tried; all of them are more than the time of every build allows.
     private static final int POINTS = Integer.getInteger("railhead.kill.points", 24);
 
@@ -38,40 +73,8 @@ class KilledTest {
     void start() {
         machine = Machine.start();
         bench = new Bench(machine, journal);
-        machine.sh(
-                """
-                mkdir /tmp/shim
-                cat >/tmp/shim/any <<'EOS'
-                #!/bin/sh
-                # Counts calls; at the one in /tmp/kill, kills all that came in by the session.
-                me=${0##*/}
-                n=$(($(cat /tmp/count) + 1))
-                echo $n >/tmp/count
-                PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin
-                if [ $n != "$(cat /tmp/kill)" ]; then exec $me "$@"; fi
-                [ $me = sync ] || $me "$@"
-                ns=$(readlink /proc/$$/ns/net)
-                # All are stopped first, so that none is born while others are looked for.
-                all=
-                new=yes
-                while [ -n "$new" ]; do
-                    new=
-                    for p in $(grep -la SSH_CONNECTION=10.99.0.2 /proc/[0-9]*/environ); do
-                        p=${p#/proc/}
-                        p=${p%/environ}
-                        case " $all $$ " in *" $p "*) continue ;; esac
-                        [ "$(readlink /proc/$p/ns/net)" = "$ns" ] || continue
-                        kill -STOP $p && all="$all $p" && new=yes
-                    done
-                done
-                kill -9 $all $$
-                EOS
-                chmod 755 /tmp/shim/any
-                for c in sync mv ip sysctl ln; do ln -s any /tmp/shim/$c; done
-                echo 0 >/tmp/count
-                echo 0 >/tmp/kill
-                printf 'was here\\n' >/srv/b.conf
-                """);
+        machine.sh(SHIMS);
+        machine.sh("printf 'was here\\n' >/srv/b.conf");
         before = machine.snapshot();
     }
 
