@@ -4,6 +4,7 @@ import io.railhead.cli.changes.Narrator;
 import io.railhead.cli.changes.PlanText;
 import io.railhead.cli.changes.ResultJson;
 import io.railhead.cli.changes.ResultText;
+import io.railhead.cli.changes.WhereItStands;
 import io.railhead.configure.Apply;
 import io.railhead.configure.Drift;
 import io.railhead.configure.Machines;
@@ -114,7 +115,9 @@ public final class ApplyCommand implements Callable<Integer> {
         List<String> canaries = waves.canaries(cluster);
         var filter = changes.filter(resources);
         try (Transport transport = SourceOptions.transport(console, reach);
-                Progress progress = new Progress(console, "applying", cluster.hosts().size())) {
+                Progress progress = new Progress(console, "applying", cluster.hosts().size());
+                WhereItStands stands =
+                        new WhereItStands(console.err(), "apply", new Narrator(progress))) {
             Machines machines = new Machines(transport, reach.parallel(), reach.timeout());
             Apply engine =
                     new Apply(
@@ -123,7 +126,7 @@ public final class ApplyCommand implements Callable<Integer> {
                             ChangeOptions.controller(console),
                             new Apply.Settings(confirmWithin, waves.size, canaries),
                             ChangeOptions.journal(console),
-                            new Narrator(progress));
+                            stands);
             Plan.Origin origin = ChangeOptions.origin(console, clusters, cluster.file());
             Prepared prepared = PlanCommand.prepare(console, resources, machines, cluster, origin);
             if (!prepared.plan().interrupted().isEmpty()) {
@@ -137,7 +140,8 @@ public final class ApplyCommand implements Callable<Integer> {
                 throw new UserError(
                         "--only leaves out what is needed: " + String.join("; ", missing));
             }
-            return apply(engine, changes.narrowed(prepared, filter));
+            ChangeOptions.tellJournalsLost(console, prepared);
+            return apply(engine, changes.narrowed(prepared, filter), stands);
         }
     }
 
@@ -215,7 +219,7 @@ public final class ApplyCommand implements Callable<Integer> {
         return prepared.onlyThoseOf(kept.get());
     }
 
-    private int apply(Apply engine, Prepared prepared) {
+    private int apply(Apply engine, Prepared prepared, WhereItStands stands) {
         Plan plan = prepared.plan();
         if (plan.isEmpty()) {
             return finish(plan, engine.run(prepared, ""));
@@ -229,8 +233,9 @@ public final class ApplyCommand implements Callable<Integer> {
                 throw new UserError(Exit.FINDINGS, "nothing was changed");
             }
         }
-        return finish(
-                plan, engine.run(prepared, RunIds.next(Clock.systemUTC(), new SecureRandom())));
+        String run = RunIds.next(Clock.systemUTC(), new SecureRandom());
+        stands.begins(run);
+        return finish(plan, engine.run(prepared, run));
     }
 
     private int finish(Plan plan, RunResult result) {

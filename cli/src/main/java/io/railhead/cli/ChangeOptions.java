@@ -148,6 +148,24 @@ public final class ChangeOptions {
         }
     }
 
+    /// Says on standard error which hosts no longer have the journals that they got from here.
+    static void tellJournalsLost(Console console, Prepared prepared) {
+        journal(console)
+                .lost(prepared)
+                .forEach(
+                        (host, run) ->
+                                console.err()
+                                        .println(
+                                                "note: "
+                                                        + host
+                                                        + " has no journal, though run "
+                                                        + run
+                                                        + " from here was made there: it was"
+                                                        + " installed anew, or /var/lib/railhead"
+                                                        + " was removed; what it was before that"
+                                                        + " run is not known there any more"));
+    }
+
     static Controller controller(Console console) {
         String host = console.environment().getOrDefault("HOSTNAME", "");
         if (host.isEmpty()) {

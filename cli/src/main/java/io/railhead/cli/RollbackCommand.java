@@ -3,6 +3,7 @@ package io.railhead.cli;
 import io.railhead.cli.changes.Narrator;
 import io.railhead.cli.changes.ResultJson;
 import io.railhead.cli.changes.ResultText;
+import io.railhead.cli.changes.WhereItStands;
 import io.railhead.configure.HostOutcome;
 import io.railhead.configure.Machines;
 import io.railhead.configure.Rollback;
@@ -96,16 +97,18 @@ public final class RollbackCommand implements Callable<Integer> {
         Cluster cluster = clusters.load(console);
         ChangeOptions.tellLeftOpen(console, cluster);
         try (Transport transport = SourceOptions.transport(console, reach);
-                Progress progress = new Progress(console, "rolling back", cluster.hosts().size())) {
+                Progress progress = new Progress(console, "rolling back", cluster.hosts().size());
+                WhereItStands stands =
+                        new WhereItStands(console.err(), "rollback", new Narrator(progress))) {
             Rollback engine =
                     new Rollback(
                             new Machines(transport, reach.parallel(), reach.timeout()),
                             Clock.systemUTC(),
                             ChangeOptions.controller(console),
                             confirmWithin,
-                            new Narrator(progress));
+                            stands);
             Rollback.Journals journals = engine.journals(cluster);
-            return list ? list(journals) : rollBack(engine, cluster, journals);
+            return list ? list(journals) : rollBack(engine, cluster, journals, stands);
         }
     }
 
@@ -121,7 +124,11 @@ public final class RollbackCommand implements Callable<Integer> {
         return journals.unreachable().isEmpty() ? Exit.OK : Exit.UNREACHABLE;
     }
 
-    private int rollBack(Rollback engine, Cluster cluster, Rollback.Journals journals) {
+    private int rollBack(
+            Rollback engine,
+            Cluster cluster,
+            Rollback.Journals journals,
+            WhereItStands stands) {
         List<String> ids = journals.ids();
         if (ids.isEmpty() || (run != null && !ids.contains(run))) {
             journals.unreachable().forEach((h, why) -> console.err().println(h + ": " + why));
@@ -129,9 +136,13 @@ public final class RollbackCommand implements Callable<Integer> {
                     journals.unreachable().isEmpty() ? Exit.USAGE : Exit.UNREACHABLE,
                     run == null
                             ? "there are no runs on these hosts"
-                            : "no host has a run "
-                                    + run
-                                    + "; «railhead rollback --list» shows those there are");
+                            : ChangeOptions.journal(console)
+                                    .lostOn(cluster.name(), run, journals)
+                                    .orElse(
+                                            "no host has a run "
+                                                    + run
+                                                    + "; «railhead rollback --list» shows those"
+                                                    + " there are"));
         }
         String id = run == null ? ids.getFirst() : run;
         if (!yes) {
@@ -153,6 +164,7 @@ public final class RollbackCommand implements Callable<Integer> {
                 throw new UserError(Exit.FINDINGS, "nothing was changed");
             }
         }
+        stands.begins(id);
         RunResult result = engine.run(cluster, journals, id, force);
         for (HostOutcome o : result.hosts()) {
             if (o.state() == HostOutcome.State.ROLLED_BACK) {

@@ -116,6 +116,66 @@ public final class LocalJournal {
         return open.reversed();
     }
 
+    /// What to say about a run that no host has in its journal, when it was begun from here.
+    ///
+    /// @param there what the hosts' journals hold
+    public Optional<String> lostOn(String cluster, String run, Rollback.Journals there) {
+        return known(cluster).stream()
+                .filter(k -> k.entry().run().equals(run))
+                .findFirst()
+                .map(
+                        k -> {
+                            List<String> hosts =
+                                    new TreeMap<>(k.hosts())
+                                            .keySet().stream()
+                                                    .filter(h -> there.runs().containsKey(h))
+                                                    .toList();
+                            boolean emptied =
+                                    k.hosts().containsValue("done")
+                                            || hosts.stream()
+                                                    .anyMatch(
+                                                            h ->
+                                                                    there.runs().get(h).isEmpty()
+                                                                            && madeOn(cluster, h)
+                                                                                    .isPresent());
+                            return "run "
+                                    + run
+                                    + " was begun from here ("
+                                    + new TreeMap<>(k.hosts())
+                                    + "), but the journals of these hosts have no trace of it: "
+                                    + (emptied
+                                            ? "a host was installed anew, or its /var/lib/railhead"
+                                                    + " was removed, and what was there before is"
+                                                    + " not known there any more; «railhead plan»"
+                                                    + " shows what they lack now"
+                                            : "it did not begin there, and nothing was changed");
+                        });
+    }
+
+    /// The last run from here that was made whole on a host and not taken back.
+    private Optional<String> madeOn(String cluster, String host) {
+        return known(cluster).reversed().stream()
+                .filter(k -> "done".equals(k.hosts().get(host)))
+                .map(k -> k.entry().run())
+                .findFirst();
+    }
+
+    /// Hosts whose journals are empty though runs from here were made there, with the last of those
+    /// runs.
+    public Map<String, String> lost(Prepared prepared) {
+        Map<String, String> lost = new TreeMap<>();
+        for (HostState state : prepared.states().values()) {
+            boolean empty =
+                    state.items().stream()
+                            .anyMatch(s -> s.is().host("runs").equals("none"));
+            if (empty) {
+                madeOn(prepared.cluster().name(), state.host().name())
+                        .ifPresent(run -> lost.put(state.host().name(), run));
+            }
+        }
+        return lost;
+    }
+
     /// Writes what became of hosts of an earlier run; nothing when it was not begun here.
     public void update(String run, List<String> hosts, String state) {
         Path file = directory.resolve(run + ".json");

@@ -29,6 +29,7 @@ final class Scripts {
                 rh_say "host network=$(rh_network_service)"
                 rh_say "host services=$(rh_network_services)"
                 rh_say "host addresses=$(rh_addresses)"
+                rh_say "host runs=$(rh_any_run)"
                 for RUN in $(rh_unfinished); do rh_report; done
                 rh_applied
                 """);

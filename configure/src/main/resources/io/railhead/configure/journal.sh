@@ -268,6 +268,14 @@ rh_worker_failed() {
 
 # --- what the controller asks for ----------------------------------------------------------------
 
+# Whether there is any run in the journal.
+rh_any_run() {
+    for RUN in "$rh_home"/runs/[0-9]*; do
+        [ ! -d "$RUN" ] || { printf some; return 0; }
+    done
+    printf none
+}
+
 # Run directories that did not come to an end, oldest first.
 rh_unfinished() {
     for RUN in "$rh_home"/runs/[0-9]* "$rh_home"/runs/[0-9]*/back-*; do

@@ -105,7 +105,22 @@ public final class ResultText {
                                                 + one.about().getOrDefault("controller", "?"));
                             });
                 });
-        return table.render(0);
+        StringBuilder text = new StringBuilder(table.render(0));
+        runs.forEach(
+                (id, hosts) ->
+                        hosts.forEach(
+                                (host, r) -> {
+                                    if (!r.why().isEmpty()) {
+                                        text.append('\n')
+                                                .append(
+                                                        Wrap.labelled(
+                                                                id + " on " + host + ": ",
+                                                                r.why(),
+                                                                2,
+                                                                width));
+                                    }
+                                }));
+        return text.toString();
     }
 
     private static RunReport any(Map<String, RunReport> hosts) {
