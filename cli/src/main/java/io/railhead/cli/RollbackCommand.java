@@ -125,10 +125,7 @@ public final class RollbackCommand implements Callable<Integer> {
     }
 
     private int rollBack(
-            Rollback engine,
-            Cluster cluster,
-            Rollback.Journals journals,
-            WhereItStands stands) {
+            Rollback engine, Cluster cluster, Rollback.Journals journals, WhereItStands stands) {
         List<String> ids = journals.ids();
         if (ids.isEmpty() || (run != null && !ids.contains(run))) {
             journals.unreachable().forEach((h, why) -> console.err().println(h + ": " + why));

@@ -135,7 +135,12 @@ public final class LocalJournal {
                                             || hosts.stream()
                                                     .anyMatch(
                                                             h ->
-                                                                    there.runs().get(h).isEmpty()
+                                                                    there.runs()
+                                                                                    .getOrDefault(
+                                                                                            h,
+                                                                                            List
+                                                                                                    .of())
+                                                                                    .isEmpty()
                                                                             && madeOn(cluster, h)
                                                                                     .isPresent());
                             return "run "
@@ -166,8 +171,7 @@ public final class LocalJournal {
         Map<String, String> lost = new TreeMap<>();
         for (HostState state : prepared.states().values()) {
             boolean empty =
-                    state.items().stream()
-                            .anyMatch(s -> s.is().host("runs").equals("none"));
+                    state.items().stream().anyMatch(s -> s.is().host("runs").equals("none"));
             if (empty) {
                 madeOn(prepared.cluster().name(), state.host().name())
                         .ifPresent(run -> lost.put(state.host().name(), run));

@@ -91,8 +91,7 @@ class JournalsTest {
                 assertThat(bench.rollBack(file("x"), run.run(), false).isGood()).isTrue();
             }
         }
-        List<String> kept =
-                machine.sh("ls -A /var/lib/railhead/runs").lines().sorted().toList();
+        List<String> kept = machine.sh("ls -A /var/lib/railhead/runs").lines().sorted().toList();
         assertThat(kept).hasSize(21).containsAll(stood);
         // All the way back.
         for (String run : stood.reversed()) {

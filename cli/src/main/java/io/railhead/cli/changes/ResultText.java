@@ -114,8 +114,8 @@ public final class ResultText {
                                         text.append('\n')
                                                 .append(
                                                         Wrap.labelled(
-                                                                id + " on " + host + ": ",
-                                                                r.why(),
+                                                                "",
+                                                                id + " on " + host + ": " + r.why(),
                                                                 2,
                                                                 width));
                                     }
