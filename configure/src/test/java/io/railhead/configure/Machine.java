@@ -344,6 +344,13 @@ final class Machine implements Transport {
                     systemctl show -p LimitMEMLOCK -p LimitNOFILE ssh.service
                     cat "/proc/$(systemctl show -p MainPID --value ssh.service)/limits"
                 fi
+                if [ -d /opt/repo ]; then
+                    dpkg-query -W -f '${Package} ${Version} ${db:Status-Abbrev}\\n' | sort
+                    apt-mark showhold
+                    apt-mark showauto
+                    for f in /etc/t-*.conf; do [ ! -e "$f" ] || sha256sum "$f"; done
+                fi
+                [ ! -e "/lib/modules/$(uname -r)/fake" ] || ls /sys/module
                 ip -4 rule show
                 ip -6 rule show
                 { ip -4 route show table all; ip -6 route show table all; } 2>/dev/null |
