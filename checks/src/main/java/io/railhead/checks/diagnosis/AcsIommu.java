@@ -2,6 +2,7 @@ package io.railhead.checks.diagnosis;
 
 import com.google.auto.service.AutoService;
 import io.railhead.model.fact.LogEvent;
+import io.railhead.model.fact.NcclTestRun;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -24,6 +25,8 @@ public final class AcsIommu implements Cause {
         boolean gdr = clues.has("nccl-channel-gdr", "peermem-module");
         boolean p2p = clues.has("nccl-channel-p2p", "nccl-ipc-failed");
         boolean pass = clues.has("iommu-pt");
+        // Results mean that transfers arrive: then neither is what stops the job.
+        boolean measured = clues.all(NcclTestRun.class).stream().anyMatch(r -> !r.rows().isEmpty());
         if (clues.has("vm-guest")) return;
         if (!faults.isEmpty() && (gdr || p2p))
             verdict.certain(faults, "the IOMMU stops transfers between devices")
@@ -46,6 +49,7 @@ public final class AcsIommu implements Cause {
                             "iommu-without-passthrough");
         else if ((!acs.isEmpty() || (!iommu.isEmpty() && !pass))
                 && (p2p || gdr)
+                && !measured
                 && clues.lacks("nccl-wc-shm", "cuda-oom", "nccl-duplicate-gpu"))
             verdict.likely(
                             acs,

@@ -15,10 +15,17 @@ public final class CloudInitNetworks implements Cause {
     @Override
     public void look(Clues clues, Verdict verdict) {
         List<LogEvent> said = clues.of("cloud-init-writes");
-        if (!said.isEmpty())
-            verdict.likely(
-                            said,
-                            "cloud-init writes the network's files anew, and what was set by hand is lost")
-                    .explains("address-missing", "mtu-mismatch");
+        if (said.isEmpty()) return;
+        // That cloud-init is there and has written once is how images start.
+        boolean again =
+                clues.count("cloud-init-writes") > 1
+                        && said.stream().anyMatch(e -> !e.text().contains("50-cloud-init"));
+        Suspicion s =
+                again
+                        ? verdict.likely(
+                                said,
+                                "cloud-init writes the network's files anew, and what was set by hand is lost")
+                        : verdict.possible(said, "cloud-init writes the network's files").info();
+        s.explains("address-missing", "mtu-mismatch");
     }
 }

@@ -22,7 +22,12 @@ public final class ContainerNoRdma implements Cause {
                         e ->
                                 !e.get("arguments").contains("infiniband")
                                         && !e.get("arguments").contains("--privileged"));
-        boolean forced = clues.has("nccl-plugin-init-failed");
+        // NCCL tries InfiniBand first wherever it runs: only where it was asked for is that a
+        // fault.
+        boolean forced =
+                clues.of("nccl-plugin-init-failed").stream().anyMatch(e -> e.get("net").isEmpty())
+                        || clues.env("NCCL_NET").stream()
+                                .anyMatch(e -> Clues.setting(e).equalsIgnoreCase("IB"));
         if (clues.has("provider-missing", "socket-family-missing")) return;
         if (!devices.isEmpty()
                 && (!none.isEmpty() || clues.has("perftest-no-device", "uverbs-missing")))
@@ -40,7 +45,7 @@ public final class ContainerNoRdma implements Cause {
                     .explains("nccl-connect-failed");
         else if (!none.isEmpty() && clues.where("nccl-net", "net", "Socket").size() > 0)
             verdict.possible(none, "NCCL sees no RDMA device and uses TCP")
-                    .warning()
+                    .info()
                     .cites(clues.where("nccl-net", "net", "Socket"));
     }
 }

@@ -33,6 +33,16 @@ public final class Diagnosis {
     private static final Map<String, String> SAME =
             Map.of("gpu-power-limit-lowered", "gpu-sw-power-cap");
 
+    /// Tuning that checks advise: beside a complaint worth knowing, and no fault by itself.
+    private static final Set<String> ADVICE =
+            Set.of(
+                    "gpu-persistence-off",
+                    "pcie-max-read-request-small",
+                    "numa-balancing-on",
+                    "swap-on",
+                    "nofile-limit",
+                    "tcp-offloads-off");
+
     /// Checks that compare machines which should be alike: pasted documents need not be of such.
     private static final Set<String> ONLY_OF_CLUSTERS = Set.of("gpus-unequal");
 
@@ -66,13 +76,27 @@ public final class Diagnosis {
             }
         }
         for (Finding f : Checks.run(situation).findings()) {
-            if (!ONLY_OF_CLUSTERS.contains(f.code())) join(byCode, f, Strength.LIKELY);
+            if (ONLY_OF_CLUSTERS.contains(f.code())) continue;
+            boolean advice = ADVICE.contains(f.code()) && f.severity() == Severity.WARNING;
+            join(byCode, advice ? noted(f) : f, Strength.LIKELY);
         }
         SAME.forEach(
                 (less, more) -> {
                     if (byCode.containsKey(more)) byCode.remove(less);
                 });
         return new Report(ordered(byCode), notChecked);
+    }
+
+    private static Finding noted(Finding f) {
+        return new Finding(
+                f.code(),
+                Severity.INFO,
+                f.subject(),
+                f.summary(),
+                f.cause(),
+                f.fix(),
+                f.evidence(),
+                f.explains());
     }
 
     /// One finding a code: the better shown one speaks, the evidence of all stands below it.

@@ -48,17 +48,33 @@ public final class LinkSpeed implements Cause {
                         .filter(
                                 r ->
                                         clues.of("port-state").stream()
-                                                .anyMatch(
-                                                        s ->
-                                                                s.get("hca").equals(r.get("hca"))
-                                                                        && s.source()
-                                                                                .document()
-                                                                                .equals(
-                                                                                        r.source()
-                                                                                                .document())
-                                                                        && Clues.is(
-                                                                                s, "state",
-                                                                                "Active")))
+                                                        .anyMatch(
+                                                                s ->
+                                                                        s.get("hca")
+                                                                                        .equals(
+                                                                                                r
+                                                                                                        .get(
+                                                                                                                "hca"))
+                                                                                && s.source()
+                                                                                        .document()
+                                                                                        .equals(
+                                                                                                r.source()
+                                                                                                        .document())
+                                                                                && Clues.is(
+                                                                                        s, "state",
+                                                                                        "Active"))
+                                                && clues.of("port-layer").stream()
+                                                        .anyMatch(
+                                                                l ->
+                                                                        l.get("hca")
+                                                                                        .equals(
+                                                                                                r
+                                                                                                        .get(
+                                                                                                                "hca"))
+                                                                                && Clues.is(
+                                                                                        l,
+                                                                                        "layer",
+                                                                                        "InfiniBand")))
                         .toList();
         double top = rates.stream().mapToDouble(e -> Clues.decimal(e, "rate")).max().orElse(0);
         List<LogEvent> slow =

@@ -59,9 +59,9 @@ public final class LinksFlap implements Cause {
                             "collective-desync-straggler",
                             "nccl-connect-failed");
         } else if (upAfterDown) {
-            verdict.likely(downs, "a link went down and came up again")
+            verdict.possible(downs, "a link went down and came up again")
                     .cites(ups)
-                    .warning()
+                    .info()
                     .explains("rdma-retry-exceeded");
         }
     }

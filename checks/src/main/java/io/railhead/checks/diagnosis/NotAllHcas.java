@@ -34,17 +34,22 @@ public final class NotAllHcas implements Cause {
                                                             || u.contains(d + "+")
                                                             || u.contains("+" + d)));
             if (!unused.isEmpty() && there.containsAll(used) && used.size() < there.size()) {
-                verdict.likely(
+                Suspicion s =
+                        verdict.likely(
                                 List.of(using),
                                 "NCCL uses "
                                         + used.size()
                                         + " of "
                                         + there.size()
                                         + " active HCAs: not "
-                                        + String.join(", ", unused))
-                        .warning()
-                        .cites(clues.env("NCCL_IB_HCA"))
-                        .cites(active);
+                                        + String.join(", ", unused));
+                s.cites(clues.env("NCCL_IB_HCA")).cites(active);
+                // A list that leaves out storage or management ports is meant so; one that leaves
+                // out most is not.
+                boolean meant =
+                        !clues.env("NCCL_IB_HCA").isEmpty() && used.size() * 2 > there.size();
+                if (meant) s.info();
+                else s.warning();
                 return;
             }
         }

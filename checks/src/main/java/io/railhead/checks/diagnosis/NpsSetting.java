@@ -25,6 +25,6 @@ public final class NpsSetting implements Cause {
                             "the firmware splits each socket in "
                                     + set.getFirst().get("nps")
                                     + " NUMA nodes")
-                    .warning();
+                    .info();
     }
 }

@@ -21,13 +21,19 @@ public final class PfcNotNegotiated implements Cause {
         List<LogEvent> peers = clues.where("nxos-dcbx", e -> !e.get("peer").startsWith("IEEE"));
         if (auto.isEmpty()) return;
         List<LogEvent> works = clues.where("nxos-pfc-port", "oper", "On");
-        boolean hostOn = Pfc.hostOn(clues);
-        (peers.isEmpty() && works.isEmpty() && !hostOn
-                        ? verdict.possible(auto, "PFC is in auto mode and not operational")
-                        : verdict.certain(
+        boolean asked =
+                Pfc.hostOn(clues)
+                        || !peers.isEmpty()
+                        || (!Signs.loss(clues).isEmpty() && clues.lacks("pfc-none"))
+                        || !clues.where("pfc-mode-config", "mode", "auto").isEmpty();
+        Suspicion s =
+                asked
+                        ? verdict.certain(
                                 auto,
-                                "PFC is in auto mode and not operational: DCBX does not agree with the peer"))
-                .cites(peers)
+                                "PFC is in auto mode and not operational: DCBX does not agree with"
+                                        + " the peer")
+                        : verdict.possible(auto, "PFC is in auto mode and not operational").info();
+        s.cites(peers)
                 .cites(works)
                 .cites(clues.where("pfc-mode-config", "mode", "auto"))
                 .explains("roce-lossy-no-pfc", "rdma-retry-exceeded", "pfc-one-side-only");

@@ -27,12 +27,15 @@ public final class SmallRdmaMtu implements Cause {
         small.addAll(clues.where("active-mtu", e -> Clues.number(e, "mtu").orElse(4096) <= 1024));
         List<LogEvent> narrow = clues.where("ip-mtu", "mtu", "1500");
         if (small.isEmpty() || !ethernet) return;
-        (narrow.isEmpty()
-                        ? verdict.possible(small, "RDMA packets carry 1024 bytes only")
-                        : verdict.likely(
-                                small,
-                                "RDMA packets carry 1024 bytes only, because the interface has MTU 1500"))
-                .cites(narrow)
-                .warning();
+        if (narrow.isEmpty()) {
+            verdict.possible(small, "RDMA packets carry 1024 bytes only").info();
+        } else {
+            verdict.likely(
+                            small,
+                            "RDMA packets carry 1024 bytes only, because the interface has MTU"
+                                    + " 1500")
+                    .warning()
+                    .cites(narrow);
+        }
     }
 }

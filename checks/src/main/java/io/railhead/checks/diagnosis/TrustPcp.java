@@ -35,20 +35,24 @@ public final class TrustPcp implements Cause {
                 !untagged.isEmpty()
                         || clues.has("traffic-class", "switch-match-dscp")
                         || !clues.env("NCCL_IB_TC").isEmpty();
-        (marked || !zero.isEmpty()
+        boolean wrong = marked || !zero.isEmpty();
+        Suspicion s =
+                wrong
                         ? verdict.certain(
                                 pcp,
-                                "the port takes the priority from the VLAN tag, and untagged packets have none: all RoCE is in priority 0")
-                        : verdict.likely(
-                                pcp,
-                                "the port takes the priority from the VLAN tag, not from the DSCP"))
-                .cites(untagged)
+                                "the port takes the priority from the VLAN tag, and untagged"
+                                        + " packets have none: all RoCE is in priority 0")
+                        : verdict.possible(
+                                        pcp,
+                                        "the port takes the priority from the VLAN tag, not from"
+                                                + " the DSCP")
+                                .info();
+        s.cites(untagged)
                 .cites(zero)
                 .cites(clues.of("pfc-some", "pfc-enabled-row"))
                 .explains(
                         "roce-traffic-class-mismatch",
                         "rdma-retry-exceeded",
-                        "roce-lossy-no-pfc",
                         "roce-lossy-no-pfc",
                         "rdma-loss-counters",
                         "cma-roce-tos-unset");

@@ -75,7 +75,7 @@ public final class WrongHca implements Cause {
                                 ? verdict.possible(
                                                 List.of(using),
                                                 "NCCL uses InfiniBand and Ethernet ports together")
-                                        .warning()
+                                        .info()
                                 : verdict.certain(
                                         List.of(using),
                                         "NCCL uses InfiniBand and Ethernet ports together, and the transfers on one kind fail"))
