@@ -28,14 +28,16 @@ import picocli.CommandLine.Spec;
         description =
                 "Hosts made of namespaces on this Linux machine, with real sshd and two rails.",
         mixinStandardHelpOptions = true,
-        synopsisSubcommandLabel = "{up|down|status|ssh|reboot}",
+        synopsisSubcommandLabel = "{up|down|status|ssh|reboot|break|heal}",
         footer = {"", "Example: railhead lab up --hosts 8 -o cluster.yaml"},
         subcommands = {
             LabUpCommand.class,
             LabCommand.Down.class,
             LabCommand.Status.class,
             LabCommand.Ssh.class,
-            LabRebootCommand.class
+            LabRebootCommand.class,
+            LabBreakCommand.class,
+            LabBreakCommand.Heal.class
         })
 public final class LabCommand implements Callable<Integer> {
     static final String DEFAULT_NAME = "lab";

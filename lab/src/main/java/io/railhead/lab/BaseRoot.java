@@ -14,6 +14,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 
 /// The root that all booted hosts share as their lowest layer: the machine's own distribution, from
@@ -26,6 +27,7 @@ final class BaseRoot {
     private static final Duration NOTE_EVERY = Duration.ofSeconds(10);
     private static final int KEY_DIGITS = 16;
     private static final String PARTIAL = ".partial";
+    private static final String LOCK = ".lock";
 
     private final Path cache;
     private final PackageSources sources;
@@ -101,7 +103,7 @@ final class BaseRoot {
     }
 
     private static Path lockFile(Path place) {
-        return place.resolveSibling(place.getFileName() + ".lock");
+        return place.resolveSibling(place.getFileName() + LOCK);
     }
 
     private void build(String mark, LabEvents events, long deadline)
@@ -200,18 +202,18 @@ final class BaseRoot {
         if (!Files.isDirectory(cache)) {
             return;
         }
-        List<Path> partials;
+        TreeSet<String> names = new TreeSet<>();
         try (var entries = Files.list(cache)) {
-            partials = entries.filter(e -> e.toString().endsWith(PARTIAL)).toList();
+            entries.map(e -> e.getFileName().toString())
+                    .filter(n -> n.endsWith(PARTIAL) || n.endsWith(LOCK))
+                    .forEach(n -> names.add(n.substring(0, n.lastIndexOf('.'))));
         }
-        for (Path partial : partials) {
-            String name = partial.getFileName().toString();
-            Path place =
-                    partial.resolveSibling(name.substring(0, name.length() - PARTIAL.length()));
+        for (String name : names) {
+            Path place = cache.resolve(name);
             Optional<LabLock> lock = LabLock.take(lockFile(place));
             if (lock.isPresent()) {
                 try (LabLock _ = lock.get()) {
-                    Tree.remove(partial);
+                    Tree.remove(cache.resolve(name + PARTIAL));
                 }
             }
         }

@@ -16,6 +16,7 @@ import java.util.TreeSet;
 import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 import java.util.stream.Stream;
 
 /// Raises, lists and removes labs. The door of this room.
@@ -366,6 +367,40 @@ public final class Lab {
             } catch (IOException e) {
                 return; // not empty
             }
+        }
+    }
+
+    /// Breaks a rail of a lab that is up, as a person or a cable would: nothing is written in any
+    /// file of the host.
+    ///
+    /// @return empty when it is broken now, else why not
+    public Optional<String> breakNow(String name, Fault fault) {
+        return change(name, b -> b.breakNow(fault));
+    }
+
+    /// Makes the rails of hosts as `lab up` without faults makes them, live.
+    ///
+    /// @param hosts by name
+    /// @return empty when they are healed, else why not
+    public Optional<String> heal(String name, List<String> hosts) {
+        return change(name, b -> b.heal(hosts));
+    }
+
+    private Optional<String> change(String name, Function<Breakage, Optional<String>> what) {
+        try {
+            Optional<LabLock> lock = LabLock.take(places.lockOf(name));
+            if (lock.isEmpty()) {
+                return Optional.of("another railhead is at work on the lab " + name);
+            }
+            try (LabLock _ = lock.get()) {
+                Optional<LabRecord> record = LabRecord.read(places.recordOf(name));
+                Optional<Long> keeper = keeper(name);
+                return record.isPresent() && keeper.isPresent()
+                        ? what.apply(new Breakage(places, record.get(), keeper.get()))
+                        : Optional.of("the lab " + name + " is not up");
+            }
+        } catch (IOException e) {
+            return Optional.of(e.getClass().getSimpleName() + ": " + e.getMessage());
         }
     }
 

@@ -266,6 +266,33 @@ class BootedHostsTest {
                 .allMatch(l -> l.matches("[!*]+"));
     }
 
+    private static Fault fault(String text) {
+        return Fault.parse(text) instanceof Fault.Parsed.Good(Fault good)
+                ? good
+                : fail("no fault: " + text);
+    }
+
+    @Test
+    @Order(8)
+    void aRailBreaksAndHealsWhileTheLabIsUp() {
+        String ping = "ping -c 1 -W 1 -M do -s 8000 10.78.0.2";
+        assertThat(lab.heal("b1", List.of("h1", "h2"))).isEmpty();
+        assertThat(on("h1", ping).status()).isZero();
+        assertThat(lab.breakNow("b1", fault("rail-mtu:h2/eth1"))).isEmpty();
+        assertThat(on("h1", ping).status()).isNotZero();
+        assertThat(lab.breakNow("b1", fault("link-down:h1/eth1"))).isEmpty();
+        assertThat(out("h1", "cat /sys/class/net/eth1/carrier")).isEqualTo("0");
+        assertThat(lab.find("b1").orElseThrow().faults())
+                .contains("rail-mtu:h2/eth1", "link-down:h1/eth1");
+        assertThat(lab.breakNow("b1", fault("loopback-name:h1")).orElse(""))
+                .contains("built in by lab up");
+        assertThat(lab.heal("b1", List.of("h1", "h2"))).isEmpty();
+        assertThat(on("h1", ping).status()).isZero();
+        assertThat(lab.find("b1").orElseThrow().faults())
+                .noneMatch(f -> f.startsWith("rail-mtu") || f.startsWith("link-down"));
+        assertThat(lab.heal("b1", List.of("h9"))).isPresent();
+    }
+
     @Test
     @Order(8)
     void theIntentFitsTheLab() throws IOException {
@@ -274,23 +301,62 @@ class BootedHostsTest {
         assertThat(((Result.Accepted) read).warnings()).isEmpty();
     }
 
-    @Test
-    @Order(9)
-    void upThatIsKilledWhileHostsBootLeavesNothingThatDownDoesNotRemove() throws Exception {
-        Path there = directory.resolve("killed");
-        Process raising =
-                new ProcessBuilder(
+    private static Process raising(Path there, String... more) throws IOException {
+        List<String> command =
+                new ArrayList<>(
+                        List.of(
                                 Path.of(System.getProperty("java.home"), "bin/java").toString(),
                                 "-XX:TieredStopAtLevel=1",
                                 "-cp",
                                 System.getProperty("java.class.path"),
                                 RaisingMain.class.getName(),
                                 there.toString(),
-                                "3",
-                                "booted")
-                        .redirectErrorStream(true)
-                        .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-                        .start();
+                                "3"));
+        command.addAll(List.of(more));
+        return new ProcessBuilder(command)
+                .redirectErrorStream(true)
+                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                .start();
+    }
+
+    @Test
+    @Order(9)
+    void upThatIsKilledWhileTheRootIsBuiltLeavesNothingThatDownDoesNotRemove() throws Exception {
+        assumeTrue(
+                Files.isExecutable(Path.of("/usr/bin/mmdebstrap")), "mmdebstrap is not installed");
+        Path there = directory.resolve("building");
+        Path cache = there.resolve("cache");
+        Process raising = raising(there, "booted", cache.toString());
+        Path state = there.resolve("state/lab/k");
+        assertThat(
+                        Keeper.await(
+                                () -> !raising.isAlive() || building(cache),
+                                System.nanoTime() + LIMIT.toNanos()))
+                .isTrue();
+        raising.destroyForcibly().waitFor(1, TimeUnit.MINUTES);
+        String id = Files.readString(state.resolve("id")).strip();
+        Lab other = new Lab(new Places(state.getParent(), there.resolve("run/lab"), cache));
+        assertThat(other.down("k")).isInstanceOf(Lab.Removed.Gone.class);
+        assertThat(Processes.find(Processes.mark("k", id))).isEmpty();
+        assertThat(Machine.mountsOf(there)).isEmpty();
+        assertThat(Machine.filesIn(cache)).isEmpty();
+        Tree.remove(there);
+    }
+
+    /// True when mmdebstrap has begun to fill the root.
+    private static boolean building(Path cache) {
+        try {
+            return Machine.filesIn(cache).stream().anyMatch(f -> f.endsWith("root/etc"));
+        } catch (IOException | java.io.UncheckedIOException e) {
+            return false; // it changes while it is looked at
+        }
+    }
+
+    @Test
+    @Order(9)
+    void upThatIsKilledWhileHostsBootLeavesNothingThatDownDoesNotRemove() throws Exception {
+        Path there = directory.resolve("killed");
+        Process raising = raising(there, "booted");
         Path state = there.resolve("state/lab/k");
         assertThat(
                         Keeper.await(

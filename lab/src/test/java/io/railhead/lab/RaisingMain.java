@@ -5,13 +5,18 @@ import java.util.List;
 import java.util.Optional;
 
 /// Raises a lab in a process of its own, for tests that kill it. Arguments: directory, hosts, and
-/// anything more for booted hosts.
+/// `booted` with or without a cache.
 final class RaisingMain {
     private RaisingMain() {}
 
     public static void main(String[] arguments) {
         Path directory = Path.of(arguments[0]);
-        Lab lab = new Lab(new Places(directory.resolve("state/lab"), directory.resolve("run/lab")));
+        Places places = new Places(directory.resolve("state/lab"), directory.resolve("run/lab"));
+        Lab lab =
+                new Lab(
+                        arguments.length > 3
+                                ? new Places(places.state(), places.run(), Path.of(arguments[3]))
+                                : places);
         int hosts = Integer.parseInt(arguments[1]);
         LabResult result =
                 lab.up(

@@ -1,0 +1,172 @@
+package io.railhead.lab;
+
+import io.railhead.lab.LabRecord.FirstProcess;
+import io.railhead.lab.LabRecord.HostRecord;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/// Rails of a running lab, broken and healed live. Only `ip` of the machine runs, and only in the
+/// network namespaces of the host and of the fabric.
+///
+/// @param keeper number of the lab's first process
+record Breakage(Places places, LabRecord lab, long keeper) {
+
+    /// Faults that are a state of links and cables; the others are files of a host, which `lab up`
+    /// writes before it starts.
+    private static final Set<Fault.Kind> LIVE =
+            Set.of(
+                    Fault.Kind.RAIL_MTU,
+                    Fault.Kind.WRONG_PREFIX,
+                    Fault.Kind.DUPLICATE_ADDRESS,
+                    Fault.Kind.BARE_RAIL,
+                    Fault.Kind.LINK_DOWN);
+
+    private List<HostPlan> plans() {
+        List<HostPlan> plans = new ArrayList<>();
+        for (int i = 0; i < lab.hosts().size(); i++) {
+            plans.add(HostPlan.of(i, lab.hosts().size()));
+        }
+        return plans;
+    }
+
+    /// @return why not; empty when it is done
+    Optional<String> breakNow(Fault fault) {
+        if (!LIVE.contains(fault.kind())) {
+            return Optional.of(
+                    fault.kind().word()
+                            + " is built in by lab up --fault; live there are rail-mtu,"
+                            + " wrong-prefix, duplicate-address, bare-rail and link-down");
+        }
+        List<HostPlan> plans = plans();
+        Optional<String> misfit = fault.misfit(plans);
+        if (misfit.isPresent()) {
+            return misfit;
+        }
+        List<HostPlan> broken = fault.apply(plans);
+        for (int i = 0; i < plans.size(); i++) {
+            if (!plans.get(i).equals(broken.get(i))) {
+                Optional<String> why = make(plans.get(i), broken.get(i));
+                if (why.isPresent()) {
+                    return why;
+                }
+            }
+        }
+        List<String> faults = new ArrayList<>(lab.faults());
+        faults.add(fault.toString());
+        return record(faults);
+    }
+
+    /// @return why not; empty when it is done
+    Optional<String> heal(List<String> hosts) {
+        List<String> faults = new ArrayList<>(lab.faults());
+        for (String name : hosts) {
+            Optional<HostPlan> plan =
+                    plans().stream().filter(p -> p.name().equals(name)).findFirst();
+            if (plan.isEmpty()) {
+                return Optional.of("there is no host " + name);
+            }
+            Optional<String> why = make(plan.get(), plan.get());
+            if (why.isPresent()) {
+                return why;
+            }
+            faults.removeIf(
+                    f ->
+                            Fault.parse(f) instanceof Fault.Parsed.Good(Fault fault)
+                                    && fault.host().equals(name)
+                                    && LIVE.contains(fault.kind()));
+        }
+        return record(faults);
+    }
+
+    private Optional<String> record(List<String> faults) {
+        try {
+            new LabRecord(
+                            lab.name(),
+                            lab.id(),
+                            lab.kind(),
+                            lab.complete(),
+                            lab.hosts(),
+                            faults,
+                            lab.recorded())
+                    .write(places.recordOf(lab.name()));
+            return Optional.empty();
+        } catch (IOException e) {
+            return Optional.of(e.getClass().getSimpleName() + ": " + e.getMessage());
+        }
+    }
+
+    /// Makes the rails that differ from `usual`, or all when none does, as `wanted` has them.
+    private Optional<String> make(HostPlan usual, HostPlan wanted) {
+        StringBuilder inside = new StringBuilder();
+        StringBuilder outside = new StringBuilder();
+        boolean all = usual.equals(wanted);
+        for (int i = 1; i < wanted.ports().size(); i++) {
+            PortPlan port = wanted.ports().get(i);
+            if (all || !port.equals(usual.ports().get(i))) {
+                inside.append(lines(port));
+                outside.append("link set ")
+                        .append(port.net().port(port.index()))
+                        .append(port.cabled() ? " up\n" : " down\n");
+            }
+        }
+        Optional<Path> namespace = namespace(wanted.name());
+        if (namespace.isEmpty()) {
+            return Optional.of(wanted.name() + " is not up");
+        }
+        return ip(namespace.get(), inside.toString())
+                .or(() -> ip(places.namespaceOf(lab.name()), outside.toString()));
+    }
+
+    private static String lines(PortPlan port) {
+        String device = port.net().device;
+        StringBuilder text =
+                new StringBuilder("addr flush dev " + device + " scope global\n")
+                        .append("link set " + device + " mtu " + port.mtu() + "\n");
+        if (port.setUp()) {
+            text.append("addr add " + port.address() + "/" + port.prefix())
+                    .append(" brd + dev " + device + "\n");
+        }
+        return text.append("link set " + device + (port.setUp() ? " up\n" : " down\n")).toString();
+    }
+
+    private Optional<Path> namespace(String host) {
+        Optional<FirstProcess> first =
+                switch (lab.kind()) {
+                    case NAMESPACE ->
+                            lab.hosts().stream()
+                                    .filter(h -> h.name().equals(host))
+                                    .map(HostRecord::first)
+                                    .filter(FirstProcess::runs)
+                                    .findFirst();
+                    case BOOTED -> new BootedHost(places.hostOf(lab.name(), keeper, host)).first();
+                };
+        return first.map(f -> Path.of("/proc", String.valueOf(f.pid()), "ns/net"));
+    }
+
+    private static Optional<String> ip(Path namespace, String lines) {
+        ProcessBuilder builder =
+                new ProcessBuilder("nsenter", "--net=" + namespace, "ip", "-batch", "-");
+        builder.environment().put("PATH", Prerequisites.PATH);
+        builder.redirectErrorStream(true);
+        try {
+            Process process = builder.start();
+            try (OutputStream in = process.getOutputStream()) {
+                in.write(lines.getBytes(StandardCharsets.US_ASCII));
+            }
+            String out =
+                    new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+            return process.waitFor() == 0 ? Optional.empty() : Optional.of("ip: " + out.strip());
+        } catch (IOException e) {
+            return Optional.of("ip: " + e.getMessage());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return Optional.of("interrupted");
+        }
+    }
+}
