@@ -1,5 +1,6 @@
 package io.railhead.cli;
 
+import io.railhead.configure.Machines;
 import io.railhead.evidence.Parsers;
 import io.railhead.intent.AnsibleInventory;
 import io.railhead.intent.ClusterReader;
@@ -7,11 +8,13 @@ import io.railhead.intent.ClusterWriter;
 import io.railhead.intent.Imported;
 import io.railhead.intent.LiveProposal;
 import io.railhead.intent.OpenMpiHostfile;
+import io.railhead.intent.PolicyProposal;
 import io.railhead.intent.Problem;
 import io.railhead.intent.Result;
 import io.railhead.intent.SinfoNodes;
 import io.railhead.model.Facts;
 import io.railhead.model.Probe;
+import io.railhead.model.fact.Fact;
 import io.railhead.model.intent.Cluster;
 import io.railhead.model.intent.Host;
 import io.railhead.model.intent.Login;
@@ -23,9 +26,11 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
@@ -50,6 +55,7 @@ import picocli.CommandLine.Parameters;
             "",
             "Example: railhead init 'gpu[01-08]' -o cluster.yaml",
             "         railhead init --from-ansible hosts.ini --ask -o cluster.yaml",
+            "         railhead init 'gpu[01-08]' --adopt -o cluster.yaml && railhead plan",
             "         sinfo -N | railhead init --from-sinfo - -o cluster.yaml",
             "Exit status: 0 written, 2 wrong usage or a list with faults, 3 some machine was not"
                     + " reached (the file says which)."
@@ -93,6 +99,15 @@ public final class InitCommand implements Callable<Integer> {
             names = "--ask",
             description = "Also ask the hosts of the list over SSH, and propose rails.")
     boolean ask;
+
+    @Option(
+            names = "--adopt",
+            description =
+                    "Also take over what was set up by hand: kernel settings, limits, the governor,"
+                            + " whether netplan keeps the rails. The plan of the result is then"
+                            + " empty; what is not set for good is left out, and named. Needs root"
+                            + " or sudo.")
+    boolean adopt;
 
     @Option(
             names = "--name",
@@ -169,12 +184,15 @@ public final class InitCommand implements Callable<Integer> {
             throw new UserError("the list has faults; no cluster.yaml was written");
         }
         Cluster asked = withOptions(imported.cluster(file(), name));
-        if (!live && !ask) {
+        if (!live && !ask && !adopt) {
             write(ClusterWriter.write(asked, headed(imported)));
             return Exit.OK;
         }
         Facts facts = facts(asked);
         LiveProposal.Proposed proposed = LiveProposal.of(asked, imported.notes(), facts);
+        if (adopt && !facts.machines().isEmpty()) {
+            proposed = adopted(asked, proposed, facts);
+        }
         if (facts.unreachable().size() == asked.hosts().size() && from == null) {
             facts.unreachable().values().forEach(why -> console.err().println(why));
             throw new UserError(
@@ -214,7 +232,8 @@ public final class InitCommand implements Callable<Integer> {
                 cluster.lossless(),
                 cluster.policy(),
                 cluster.jobs(),
-                cluster.lab());
+                // Only labs have hosts that are reached from a namespace of this machine.
+                cluster.lab() || networkNamespace != null);
     }
 
     private Login withOptions(Login login) {
@@ -284,11 +303,29 @@ public final class InitCommand implements Callable<Integer> {
     }
 
     private Facts facts(Cluster asked) {
-        List<Probe> probes = Parsers.installed().probes(LiveProposal.needs());
+        Set<Class<? extends Fact>> needs = new HashSet<>(LiveProposal.needs());
+        if (adopt) {
+            needs.addAll(PolicyProposal.needs());
+        }
+        List<Probe> probes = Parsers.installed().probes(needs);
         try (Transport transport = SourceOptions.transport(console, reach)) {
             List<Collected> collected =
                     SourceOptions.collect(console, asked, transport, reach, probes);
             return SourceOptions.facts(collected);
+        }
+    }
+
+    /// The proposal with policies of what the machines have, as far as a plan of it is empty.
+    private LiveProposal.Proposed adopted(
+            Cluster asked, LiveProposal.Proposed proposed, Facts facts) {
+        List<String> names = asked.hosts().stream().map(Host::name).toList();
+        try (Transport transport = SourceOptions.transport(console, reach)) {
+            Adoption.Adopted adopted =
+                    new Adoption(new Machines(transport, reach.parallel(), reach.timeout()))
+                            .of(PolicyProposal.of(proposed.cluster(), names, facts));
+            console.err().println("railhead: " + adopted.words());
+            return new LiveProposal.Proposed(
+                    adopted.cluster(), adopted.notesAfter(proposed.notes()));
         }
     }
 

@@ -122,7 +122,7 @@ public final class LiveProposal {
                         asked.lossless(),
                         asked.policy(),
                         asked.jobs(),
-                        false),
+                        asked.lab()),
                 notes);
     }
 
@@ -249,7 +249,11 @@ public final class LiveProposal {
         return hosts.stream().map(h -> names.getOrDefault(h, h)).toList();
     }
 
+    /// What a virtual link says of its speed is made up: 10 Gb/s of every veth.
     private Optional<Bandwidth> speed(SeenPort port) {
+        if (port.port().kind().equals("veth")) {
+            return Optional.empty();
+        }
         return facts.of(port.host(), EthtoolLink.class).stream()
                 .filter(l -> l.interfaceName().equals(port.port().name()))
                 .flatMap(l -> l.speed().stream())

@@ -14,6 +14,7 @@ import io.railhead.model.intent.Host;
 import io.railhead.model.intent.HostPolicy;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -21,6 +22,7 @@ import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /// Kernel settings: one file of Railhead's own, last in order, and the live values.
 ///
@@ -237,30 +239,62 @@ public final class SysctlDropIn implements Resource {
 
     /// A line of a file read after ours that gives the key another value.
     private static Optional<String> overriding(Item item, Observed is, Setting setting) {
-        String ours = item.name().substring(item.name().lastIndexOf('/') + 1);
+        String ours = name(item.name());
+        return lines(is)
+                .filter(
+                        part ->
+                                !part[0].equals("/etc/sysctl.conf")
+                                        && name(part[0]).compareTo(ours) > 0
+                                        && path(key(part[2])).equals(path(setting.key()))
+                                        && !folded(part[2].split("=", 2)[1])
+                                                .equals(setting.value()))
+                .map(part -> part[0] + " line " + part[1])
+                .findFirst();
+    }
+
+    /// Whether a setting is live and the last line that sets it, of those read at boot, stands in
+    /// somebody else's file below `/etc/sysctl.d` with the wanted value. Files elsewhere may be
+    /// hidden by one of their name there, so they do not count.
+    private static boolean keptElsewhere(Observed is, Setting setting) {
+        Optional<String[]> last =
+                lines(is)
+                        .filter(part -> part[0].matches(".*/sysctl\\.d/[^/]+"))
+                        .filter(part -> path(key(part[2])).equals(path(setting.key())))
+                        .max(
+                                Comparator.comparing((String[] part) -> name(part[0]))
+                                        .thenComparing(part -> part[0].startsWith("/etc/") ? 1 : 0)
+                                        .thenComparing(part -> Integer.parseInt(part[1])));
+        return met(is, setting)
+                && last.filter(part -> part[0].startsWith("/etc/sysctl.d/"))
+                        .filter(part -> folded(part[2].split("=", 2)[1]).equals(setting.value()))
+                        .isPresent();
+    }
+
+    /// `FILE`, `LINE`, `KEY = VALUE` of every line in a file that sets one of the keys.
+    private static Stream<String[]> lines(Observed is) {
         String text = new String(is.bytes("settings").orElse(new byte[0]), StandardCharsets.UTF_8);
         return text.lines()
-                .filter(l -> l.split(":", 3).length == 3)
-                .filter(
-                        l -> {
-                            String[] part = l.split(":", 3);
-                            String name = part[0].substring(part[0].lastIndexOf('/') + 1);
-                            String[] assignment = part[2].split("=", 2);
-                            String key = assignment[0].strip().replaceFirst("^-\\s*", "");
-                            return part[0].startsWith("/")
-                                    && !part[0].equals("/etc/sysctl.conf")
-                                    && name.compareTo(ours) > 0
-                                    && path(key).equals(path(setting.key()))
-                                    && !folded(assignment[1]).equals(setting.value());
-                        })
-                .map(l -> l.split(":", 3)[0] + " line " + l.split(":", 3)[1])
-                .findFirst();
+                .map(l -> l.split(":", 3))
+                .filter(part -> part.length == 3 && part[1].matches("[0-9]{1,9}"))
+                .filter(part -> part[0].startsWith("/") && part[2].contains("="));
+    }
+
+    private static String key(String assignment) {
+        return assignment.split("=", 2)[0].strip().replaceFirst("^-\\s*", "").strip();
+    }
+
+    private static String name(String file) {
+        return file.substring(file.lastIndexOf('/') + 1);
     }
 
     @Override
     public Optional<Change> diff(Item item, Observed is) {
         FileTarget file = target(item, is);
         List<Setting> settable = settable(item, is);
+        if (is.state("type").equals("absent")
+                && settable.stream().allMatch(s -> keptElsewhere(is, s))) {
+            return Optional.empty();
+        }
         if (file.isMetBy(is) && settable.stream().allMatch(s -> met(is, s))) {
             return Optional.empty();
         }
