@@ -18,7 +18,10 @@ import org.junit.jupiter.api.io.TempDir;
 class KilledTest {
     private static final String WANTED =
             """
-            rail rail0 eth1 10.78.0.1/24 9000
+            rail rail0 eth1 10.78.0.1/24 9000 via 10.78.0.254 to 10.100.0.0/16
+            rail-arp
+            links-down eth2
+            shm 4194304
             sysctl net.ipv4.ip_default_ttl 65
             file /srv/app/a.conf 0640 root root hello\\n
             file /srv/b.conf 0600 root root there\\n
@@ -55,7 +58,7 @@ class KilledTest {
             kill -9 $all $$
             EOS
             chmod 755 /tmp/shim/any
-            for c in sync mv ip sysctl ln; do ln -s any /tmp/shim/$c; done
+            for c in sync mv ip sysctl ln mount; do ln -s any /tmp/shim/$c; done
             echo 0 >/tmp/count
             echo 0 >/tmp/kill
             """;
