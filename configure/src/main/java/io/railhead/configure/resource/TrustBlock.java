@@ -20,6 +20,9 @@ import java.util.stream.Collectors;
 /// owner are read and watched: what stands beside it never leaves the machine, and may change
 /// between a run and its rollback, as `known_hosts` does.
 final class TrustBlock {
+    /// Far below the longest line that any ssh reads, and the block of a large cluster stays short.
+    private static final int HOSTS_A_LINE = 8;
+
     private TrustBlock() {}
 
     static String name(Item item) {
@@ -58,8 +61,15 @@ final class TrustBlock {
                 text.append("\n    Port ").append(TrustLines.port(host)).append('\n');
             }
         }
-        for (String names : item.want("patterns").split("\n")) {
-            text.append("Host ").append(names).append('\n');
+        List<String> patterns = List.of(item.want("patterns").split("\n"));
+        for (int i = 0; i < patterns.size(); i += HOSTS_A_LINE) {
+            text.append("Host ")
+                    .append(
+                            String.join(
+                                    " ",
+                                    patterns.subList(
+                                            i, Math.min(i + HOSTS_A_LINE, patterns.size()))))
+                    .append('\n');
             text.append("    IdentityFile ~/.ssh/railhead_ed25519\n    IdentitiesOnly yes\n");
             text.append("    StrictHostKeyChecking yes\n    UpdateHostKeys no\n");
             text.append("    ForwardX11 no\n");
