@@ -25,6 +25,7 @@ class KilledTest {
             sysctl net.ipv4.ip_default_ttl 65
             file /srv/app/a.conf 0640 root root hello\\n
             file /srv/b.conf 0600 root root there\\n
+            block /srv/c.conf rails # ours\\n
             netplan off
             """;
 
@@ -78,6 +79,7 @@ class KilledTest {
         bench = new Bench(machine, journal);
         machine.sh(SHIMS);
         machine.sh("printf 'was here\\n' >/srv/b.conf");
+                printf 'of somebody else' >/srv/c.conf
         before = machine.snapshot();
     }
 

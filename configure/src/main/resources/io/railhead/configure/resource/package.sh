@@ -180,24 +180,30 @@ rh_give_packages() (
             "$S/packages.made" "$S/packages.was" | xargs -r dnf install -y --allowerasing
         exit
     fi
-    rh_apt_mend || exit 1
+    # What fails to be configured is about to be removed.
+    rh_apt_mend
     rh_apt_list >"$S/packages.now"
     : >"$S/back"
     : >"$S/purge"
     : >"$S/remove"
     { cut -d ' ' -f 1 "$S/touched"; echo "$1"; } | sort -u | while read -r name; do
-        # shellcheck disable=SC2046
-        set -- "$name" was $(rh_in_list "$S/packages.was" "$name") now \
-            $(rh_in_list "$S/packages.now" "$name")
-        case " $* " in
-        *" was "*" installed "*" now "*" installed "*)
-            [ "$3" = "$7" ] || printf '%s=%s\n' "$1" "$3" >>"$S/back"
+        was=$(rh_in_list "$S/packages.was" "$name")
+        now=$(rh_in_list "$S/packages.now" "$name")
+        case "$was" in
+        *" installed "*)
+            case "$now" in
+            "${was%% *} installed "*) ;;
+            *) printf '%s=%s\n' "$name" "${was%% *}" >>"$S/back" ;;
+            esac
             ;;
-        *" was "*" installed "*" now "*) printf '%s=%s\n' "$1" "$3" >>"$S/back" ;;
-        *" config-files "*" now "*" config-files "*) ;;
-        *" config-files "*" now "*" installed "*) printf '%s\n' "$1" >>"$S/remove" ;;
-        *" now "*" installed "* | *" now "*" config-files "*)
-            printf '%s\n' "$1" >>"$S/purge"
+        *" config-files "*)
+            case "$now" in *" config-files "*) ;; *) printf '%s\n' "$name" >>"$S/remove" ;; esac
+            ;;
+        *)
+            case "$now" in
+            "" | *" not-installed "*) ;;
+            *) printf '%s\n' "$name" >>"$S/purge" ;;
+            esac
             ;;
         esac
     done
