@@ -79,7 +79,7 @@ class KilledTest {
         bench = new Bench(machine, journal);
         machine.sh(SHIMS);
         machine.sh("printf 'was here\\n' >/srv/b.conf");
-                printf 'of somebody else' >/srv/c.conf
+        machine.sh("printf 'of somebody else' >/srv/c.conf");
         before = machine.snapshot();
     }
 

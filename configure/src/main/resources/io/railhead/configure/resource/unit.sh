@@ -103,7 +103,9 @@ rh_unit_why() (
         program=${program#*path=}
         why="status 203/EXEC: ${program%% *} is missing, not executable, or its first line names a program that is not there"
     fi
-    last=$(journalctl -q -u "$1" -n 2 -o cat --no-pager 2>/dev/null | tr '\n' ' ')
+    # Its own words, not what systemd says about it.
+    last=$(journalctl -q -u "$1" -n 12 -o cat --no-pager 2>/dev/null |
+        grep -v -F -e "$1" -e 'systemd[1]' | tail -n 2 | tr '\n' ' ')
     printf '%s%s' "$why" "${last:+; it said: $last}"
 )
 
