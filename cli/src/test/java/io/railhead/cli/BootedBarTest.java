@@ -179,6 +179,7 @@ class BootedBarTest {
         Path cluster = intent("cluster.yaml", resource("booted-policy.yaml"));
         for (HostInfo host : up().hosts()) {
             on(host.name(), "sed -i /-rail/d /etc/hosts"); // else there is no name to add
+            on(host.name(), resource("booted-packages.sh"));
         }
         Map<String, List<String>> before = snapshots();
         assertThat(before.get("h1")).hasSizeGreaterThan(1000);
@@ -195,6 +196,11 @@ class BootedBarTest {
         on(
                 "h1",
                 "ping -c 1 -W 2 -M do -s 8972 10.78.0.2 && ping -c 1 -W 2 -M do -s 8972 10.79.0.2");
+        assertThat(on("h1", "cat /usr/share/railhead-*/version; apt-mark showhold"))
+                .isEqualTo("1.0\n1.0\nrailhead-sample\n");
+        assertThat(on("h1", "systemctl is-active railhead-bar; ls /run/railhead-bar"))
+                .isEqualTo("active\n/run/railhead-bar\n");
+        assertThat(on("h1", "ssh -o BatchMode=yes h2-rail0 hostname")).endsWith("h2\n");
         TestConsole check = terminal();
         check.run("check", "-c", cluster.toString(), "--format", "json");
         List<String> unexplained = new ArrayList<>();
@@ -213,10 +219,41 @@ class BootedBarTest {
         assertThat(snapshots()).as("after one more restart").isEqualTo(before);
     }
 
+    @Test
+    @Order(2)
+    void anInterfaceThatIsToBeOffStaysOffOverARestart() throws IOException {
+        for (HostInfo host : up().hosts()) {
+            on(
+                    host.name(),
+                    "printf 'network:\\n  version: 2\\n  ethernets:\\n    eth2: {dhcp4: false, optional:"
+                            + " true}\\n' >/etc/netplan/55-spare.yaml\n"
+                            + "chmod 600 /etc/netplan/55-spare.yaml\nnetplan apply 2>&1\n"
+                            + "until ip -o link show eth2 up | grep -q eth2; do sleep 0.1; done");
+        }
+        String text = Files.readString(up().clusterFile());
+        Path cluster =
+                Files.writeString(
+                        directory.resolve("spare.yaml"),
+                        text.substring(0, text.indexOf("rails:\n"))
+                                + "hosts:\n  h[1-2]:\n    address: \"10.77.0.{n}\"\n"
+                                + "host-policy:\n  links-down: [eth2]\n");
+        String state = "ip -o link show eth2 up | wc -l";
+        Map<String, List<String>> before = snapshots();
+
+        run(Exit.OK, "apply", "--yes", "-c", cluster.toString());
+        assertThat(on("h1", state)).isEqualTo("0\n");
+        restartAll();
+        assertThat(on("h1", state)).isEqualTo("0\n");
+        assertThat(changes(cluster)).isEmpty();
+        run(Exit.OK, "rollback", "--yes", "-c", cluster.toString());
+        assertThat(on("h1", state)).isEqualTo("1\n");
+        assertThat(snapshots()).isEqualTo(before);
+    }
+
     /// The management port is made a rail's, so that its address is in Railhead's hands; then it is
     /// given an address in a network where nobody is.
     @Test
-    @Order(2)
+    @Order(3)
     void aNetplanAddressThatCutsTheConnectionIsTakenBackByTheHostItself() throws IOException {
         for (HostInfo host : up().hosts()) {
             on(host.name(), "rm /etc/netplan/50-rails.yaml");
