@@ -38,6 +38,12 @@ public final class SystemdUnit implements Resource {
                             + "|nftables|iptables|ip6tables|netplan-.*|openvswitch.*|wpa_supplicant"
                             + "|opensm|openibd|rdma)[.@].*");
 
+    /// Programs in a unit of one's own that may cut the connection when it starts or stops.
+    private static final Pattern CUTS =
+            Pattern.compile(
+                    "\\b(nft|iptables|ip6tables|ebtables|ufw|firewall-cmd|netplan|networkctl|nmcli"
+                            + "|ifconfig|ip (-\\S+ )*(a|addr|address|l|link|r|ro|route|ru|rule))\\b");
+
     @Override
     public String kind() {
         return "unit";
@@ -153,7 +159,8 @@ public final class SystemdUnit implements Resource {
         if (wish.action(is).isEmpty()) {
             return Risk.LOW;
         }
-        if (MAY_DISCONNECT.matcher(item.name()).matches()) {
+        if (MAY_DISCONNECT.matcher(item.name()).matches()
+                || wish.programLines().anyMatch(l -> CUTS.matcher(l).find())) {
             return Risk.MAY_DISCONNECT;
         }
         return wish.action(is).equals("start") ? Risk.LOW : Risk.DISRUPTIVE;

@@ -12,6 +12,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /// What is wanted of a unit, held against what it is.
 ///
@@ -31,6 +32,11 @@ record UnitWish(Item item) {
             }
         }
         return all.stream().distinct().toList();
+    }
+
+    /// Lines of the wanted file that start programs.
+    Stream<String> programLines() {
+        return content().stream().flatMap(String::lines).filter(l -> l.strip().startsWith("Exec"));
     }
 
     Boot boot() {
