@@ -27,6 +27,8 @@ class ExamplesWantTest {
             Map.of(
                     "v100-pair",
                     Set.of(
+                            "modules",
+                            "package",
                             "address",
                             "cloud-init-network",
                             "governor",
@@ -41,6 +43,8 @@ class ExamplesWantTest {
                             "unit"),
                     "bare-metal-v100",
                     Set.of(
+                            "modules",
+                            "package",
                             "address",
                             "cloud-init-network",
                             "governor",
@@ -53,6 +57,7 @@ class ExamplesWantTest {
                             "unit"),
                     "dgx-spark-pair",
                     Set.of(
+                            "package",
                             "hosts",
                             "limits",
                             "link-down",
@@ -65,9 +70,23 @@ class ExamplesWantTest {
                             "sysctl",
                             "unit"),
                     "lossless-eight-vms",
-                    Set.of("hosts", "limits", "mpi-hostfile", "netplan", "rail-route", "ssh-trust"),
+                    Set.of(
+                            "package",
+                            "hosts",
+                            "limits",
+                            "mpi-hostfile",
+                            "netplan",
+                            "rail-route",
+                            "ssh-trust"),
                     "gpt2-pair",
-                    Set.of("hosts", "limits", "netplan", "rail-route", "shm", "ssh-trust"));
+                    Set.of(
+                            "package",
+                            "hosts",
+                            "limits",
+                            "netplan",
+                            "rail-route",
+                            "shm",
+                            "ssh-trust"));
 
     private static Cluster example(String name) throws IOException {
         Path file = Path.of("../examples", name, "cluster.yaml");
