@@ -16,6 +16,22 @@ public final class FarCore implements Cause {
     public void look(Clues clues, Verdict verdict) {
         List<LogEvent> bound = clues.of("cpu-binding");
         for (LogEvent hca : clues.of("numa-of-hca")) {
+            List<LogEvent> elsewhere =
+                    bound.stream()
+                            .filter(b -> !b.get("node").isEmpty())
+                            .filter(b -> !b.get("node").equals(hca.get("node")))
+                            .filter(b -> b.text().contains(hca.get("hca")))
+                            .toList();
+            if (!elsewhere.isEmpty()) {
+                verdict.certain(
+                                elsewhere,
+                                "the process is bound to NUMA node "
+                                        + elsewhere.getFirst().get("node")
+                                        + ", the device is on node "
+                                        + hca.get("node"))
+                        .cites(hca);
+                return;
+            }
             for (LogEvent b : bound) {
                 List<LogEvent> own = clues.where("numa-cpus", "node", hca.get("node"));
                 if (b.get("cpus").isEmpty() || own.isEmpty()) continue;
