@@ -7,9 +7,11 @@ import io.railhead.cli.changes.ResultText;
 import io.railhead.cli.changes.WhereItStands;
 import io.railhead.configure.Apply;
 import io.railhead.configure.Drift;
+import io.railhead.configure.HostOutcome;
 import io.railhead.configure.Machines;
 import io.railhead.configure.Plan;
 import io.railhead.configure.PlanFile;
+import io.railhead.configure.PlannedChange;
 import io.railhead.configure.Prepared;
 import io.railhead.configure.Resources;
 import io.railhead.configure.RunIds;
@@ -17,11 +19,14 @@ import io.railhead.configure.RunResult;
 import io.railhead.configure.Wave;
 import io.railhead.model.intent.Cluster;
 import io.railhead.reach.Transport;
+import io.railhead.store.Run;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -69,6 +74,7 @@ public final class ApplyCommand implements Callable<Integer> {
 
     @Mixin private ClusterOptions clusters = new ClusterOptions();
     @Mixin private ChangeOptions changes = new ChangeOptions();
+    @Mixin private StoreOptions store = new StoreOptions();
     @Mixin private ReachOptions reach = new ReachOptions();
     @Mixin private OutputOptions output = new OutputOptions();
 
@@ -205,6 +211,17 @@ public final class ApplyCommand implements Callable<Integer> {
         if (kept.isEmpty()) {
             return prepared;
         }
+        if (!kept.get().intentSha256().equals(prepared.plan().intentSha256())) {
+            console.err()
+                    .println(
+                            "note: "
+                                    + prepared.plan().intent()
+                                    + " is not the file that the plan was made of (sha256 "
+                                    + begin(kept.get().intentSha256())
+                                    + " then, "
+                                    + begin(prepared.plan().intentSha256())
+                                    + " now); only what both ask for alike is applied");
+        }
         List<Drift> drift = prepared.drift(kept.get());
         if (!drift.isEmpty()) {
             console.err().print(new PlanText(console, verbose).of(drift));
@@ -217,6 +234,10 @@ public final class ApplyCommand implements Callable<Integer> {
                             + " not hold any more; nothing was changed: plan again");
         }
         return prepared.onlyThoseOf(kept.get());
+    }
+
+    private static String begin(String sum) {
+        return sum.isEmpty() ? "unknown" : sum.substring(0, Math.min(12, sum.length()));
     }
 
     private int apply(Apply engine, Prepared prepared, WhereItStands stands) {
@@ -235,7 +256,38 @@ public final class ApplyCommand implements Callable<Integer> {
         }
         String run = RunIds.next(Clock.systemUTC(), new SecureRandom());
         stands.begins(run);
-        return finish(plan, engine.run(prepared, run));
+        Instant began = Instant.now();
+        RunResult result = engine.run(prepared, run);
+        store.keep(console, record(plan, result, began));
+        return finish(plan, result);
+    }
+
+    /// What was changed, for reports.
+    private static Run record(Plan plan, RunResult result, Instant began) {
+        List<String> done =
+                result.hosts().stream()
+                        .filter(h -> h.state() == HostOutcome.State.DONE)
+                        .map(HostOutcome::device)
+                        .toList();
+        return Run.of(
+                        Run.newId("apply", began, new SecureRandom()),
+                        "apply",
+                        "apply run " + result.run(),
+                        plan.cluster(),
+                        began,
+                        Duration.between(began, Instant.now()),
+                        Version.number())
+                .withChanges(
+                        plan.changes().stream()
+                                .map(PlannedChange::change)
+                                .filter(c -> done.contains(c.device()))
+                                .toList())
+                .withFailures(
+                        result.hosts().stream()
+                                .filter(h -> !h.state().isGood())
+                                .map(h -> new Run.Failed(h.device(), h.state().word(), h.why()))
+                                .toList())
+                .with("applyRun", result.run());
     }
 
     private int finish(Plan plan, RunResult result) {

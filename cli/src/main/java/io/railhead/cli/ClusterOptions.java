@@ -46,7 +46,9 @@ public final class ClusterOptions {
                                                 "no cluster.yaml here or in a folder above; write"
                                                         + " one with «railhead init», or name one"
                                                         + " with -c"));
-        return select(read(console, path));
+        Cluster cluster = select(read(console, path));
+        warnOfOpenKeys(console, cluster);
+        return cluster;
     }
 
     /// Like [#load], but empty when no file was named and none is found upwards.
@@ -105,6 +107,33 @@ public final class ClusterOptions {
         Path absolute = path.toAbsolutePath().normalize();
         Path here = console.directory().toAbsolutePath().normalize();
         return absolute.startsWith(here) ? here.relativize(absolute).toString() : path.toString();
+    }
+
+    /// OpenSSH refuses a private key that others may read; so that nobody relies on it, it is said.
+    private static void warnOfOpenKeys(Console console, Cluster cluster) {
+        cluster.hosts().stream()
+                .flatMap(h -> h.login().identity().stream())
+                .distinct()
+                .map(console::path)
+                .filter(ClusterOptions::othersMayRead)
+                .forEach(
+                        key ->
+                                console.err()
+                                        .println(
+                                                "warning: others may read the private key "
+                                                        + key
+                                                        + ": chmod 600 "
+                                                        + key));
+    }
+
+    private static boolean othersMayRead(Path key) {
+        try {
+            return Files.getPosixFilePermissions(key).stream()
+                    .anyMatch(p -> p.name().startsWith("GROUP_") || p.name().startsWith("OTHERS_"));
+        } catch (IOException | UnsupportedOperationException e) {
+            // A key that is not there is named when it is used.
+            return false;
+        }
     }
 
     private Cluster select(Cluster cluster) {

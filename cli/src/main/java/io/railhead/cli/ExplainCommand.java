@@ -106,6 +106,16 @@ public final class ExplainCommand implements Callable<Integer> {
         return text.toString();
     }
 
+    /// A command with its remark behind it, or the remark above it where both do not fit.
+    private String fitted(String line) {
+        int remark = line.indexOf(" # ");
+        if (line.length() <= width() || remark < 0) {
+            return line;
+        }
+        String command = line.substring(0, remark).stripTrailing();
+        return "    " + line.substring(remark).strip() + "\n" + command;
+    }
+
     /// Paragraphs are wrapped anew; lines that begin with two blanks are commands and stay.
     private void part(StringBuilder text, Style style, String title, String body) {
         text.append('\n').append(style.bold(title)).append('\n');
@@ -113,7 +123,7 @@ public final class ExplainCommand implements Callable<Integer> {
         for (String line : body.stripTrailing().lines().toList()) {
             if (line.isBlank() || line.startsWith("  ")) {
                 paragraph(text, paragraph);
-                text.append(line.isBlank() ? "" : "  " + line).append('\n');
+                text.append(line.isBlank() ? "" : fitted("  " + line)).append('\n');
             } else {
                 paragraph.append(paragraph.isEmpty() ? "" : " ").append(line);
             }

@@ -42,6 +42,18 @@ public record Imported(List<ImportedHost> hosts, List<Problem> problems) {
                         .max(Map.Entry.comparingByValue())
                         .map(Map.Entry::getKey)
                         .orElse(Login.DEFAULT);
+        if (hosts.stream().anyMatch(h -> h.user().isEmpty())) {
+            // Whoever names none logs in as the one who runs Railhead: nothing to take back.
+            usual =
+                    new Login(
+                            Optional.empty(),
+                            usual.port(),
+                            usual.identity(),
+                            usual.jump(),
+                            usual.knownHosts(),
+                            usual.networkNamespace(),
+                            usual.sudo());
+        }
         List<Host> own = new ArrayList<>();
         for (ImportedHost host : hosts) {
             own.add(

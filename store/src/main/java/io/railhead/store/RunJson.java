@@ -157,7 +157,12 @@ public final class RunJson {
     /// The findings of a `railhead.findings/1` or `railhead.run/1` document.
     public static List<Finding> readFindings(String name, String text) throws StoreException {
         try {
-            return readFindings(JSON.readTree(text));
+            JsonNode root = JSON.readTree(text);
+            if (!root.path("findings").isArray()) {
+                throw new StoreException(
+                        name + ": no list «findings»: it is not what «check --format json» writes");
+            }
+            return readFindings(root);
         } catch (JacksonException e) {
             throw new StoreException(name + ": not JSON: " + e.getOriginalMessage() + at(e), e);
         } catch (IllegalArgumentException e) {

@@ -239,6 +239,11 @@ public final class FindingsText {
                 }
             }
             line.append(String.join(", ", counts));
+            int shown = examined.groups().size();
+            if (shown < findings.size()) {
+                // Those that differ only in the machine stand under one number.
+                line.append(" (shown as ").append(shown).append(')');
+            }
         }
         int not = examined.report().notChecked().size();
         if (not > 0) {
