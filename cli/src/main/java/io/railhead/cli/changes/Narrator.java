@@ -23,8 +23,10 @@ public record Narrator(Progress progress) implements Consumer<ApplyEvent> {
             case ApplyEvent.Settled e ->
                     progress.note(
                             e.device()
-                                    + ": run "
-                                    + e.run()
+                                    + (e.run().contains("/")
+                                            ? ": a rollback of run "
+                                                    + e.run().replaceFirst("/.*", "")
+                                            : ": run " + e.run())
                                     + " was cut short earlier and is now "
                                     + e.state());
             case ApplyEvent.Confirming e ->
