@@ -4,6 +4,7 @@ import io.railhead.configure.HostOutcome.State;
 import io.railhead.model.intent.Host;
 import java.time.Clock;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -177,7 +178,7 @@ public final class Apply {
         OptionalInt within = guarded ? OptionalInt.of(seconds) : OptionalInt.empty();
         Instant started = clock.instant();
         Map<String, String> about = controller.about();
-        about.put("at", started.toString());
+        about.put("at", started.truncatedTo(ChronoUnit.SECONDS).toString());
         about.put("changes", Integer.toString(works.size()));
         String who = controller.line("apply", started);
         long most = works.stream().mapToLong(w -> w.steps().limitSeconds()).sum();

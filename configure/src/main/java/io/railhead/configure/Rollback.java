@@ -5,6 +5,7 @@ import io.railhead.model.intent.Cluster;
 import io.railhead.model.intent.Host;
 import java.time.Clock;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -161,7 +162,7 @@ public final class Rollback {
         String backId =
                 "back-" + started.toString().replaceAll("[^0-9TZ.]", "") + "-" + controller.pid();
         Map<String, String> about = controller.about();
-        about.put("at", started.toString());
+        about.put("at", started.truncatedTo(ChronoUnit.SECONDS).toString());
         return new HostRun.Task(
                 host,
                 run.id() + "/" + backId,
