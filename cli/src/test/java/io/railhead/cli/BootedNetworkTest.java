@@ -142,10 +142,11 @@ class BootedNetworkTest {
         assertThat(on(host, SNAPSHOT)).as("after rollback").isEqualTo(before);
     }
 
-    /// Networkd is done with what it has to set up.
+    /// Networkd is done with what it has to set up; it waits for routers, who are not there, for
+    /// three solicitations of 4 s each (RFC 4861, section 6.3.7).
     private static String settled() {
         return """
-                for i in $(seq 100); do
+                for i in $(seq 600); do
                     networkctl --no-legend list | grep -v ' off ' | grep -q -e configuring -e pending ||
                         exit 0
                     sleep 0.1
