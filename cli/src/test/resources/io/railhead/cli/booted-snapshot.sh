@@ -1,5 +1,6 @@
 # What a host is: its files, and the live values that Railhead can change. Left out is what changes
-# by itself: keys made anew at each boot, sessions, numbers of links.
+# by itself: keys made anew at each boot, sessions, numbers of links, who logs for the machine's
+# packet filters, and the dead-man's switch, which looks once a second whether it is still wanted.
 export LC_ALL=C
 cd /
 places='/etc /usr/local /root /opt /srv /home'
@@ -12,8 +13,9 @@ ip -4 route show table all | sort
 ip -4 rule
 ip -6 rule
 sysctl -a 2>/dev/null | grep '^net\.' |
-    grep -vE 'stable_secret|fastopen_key|nf_conntrack_count|\.neigh\.' | sort
-systemctl list-unit-files --no-legend --no-pager | grep -vE '^(session|user|run)[-@]' | sort
+    grep -vE 'stable_secret|fastopen_key|nf_log|nf_conntrack_count|\.neigh\.' | sort
+systemctl list-unit-files --no-legend --no-pager | tr -s ' ' |
+    grep -vE '^(session|user|run)[-@]|^railhead-watchdog-' | sort
 systemctl list-units --no-legend --plain --no-pager --all -t service,target,timer,mount |
     awk '$2 != "not-found" { print "unit", $1, $3, $4 }' |
     grep -vE ' (user|session|run|railhead|systemd-tmpfiles|systemd-hostnamed|systemd-timedated|modprobe)[^ ]*[-@.]' | sort
