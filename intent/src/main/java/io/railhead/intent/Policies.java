@@ -131,7 +131,11 @@ final class Policies {
     }
 
     private static boolean isSetting(Decoding in, Field field) {
-        boolean fits = SYSCTL.matcher(field.name()).matches();
+        // A part of dots would lead out of /proc/sys, to any file of the machine.
+        boolean fits =
+                SYSCTL.matcher(field.name()).matches()
+                        && List.of("..", "/.", "./", "//").stream()
+                                .noneMatch(field.name()::contains);
         if (!fits) {
             in.problems.error(
                     field.keyAt(),

@@ -117,9 +117,7 @@ public final class SysctlDropIn implements Resource {
         String regex = "^[[:space:]]*-?[[:space:]]*(" + keys + ")[[:space:]]*=";
         return FileTarget.observe(item.name(), "")
                 + "\n"
-                + settings.stream()
-                        .map(s -> Sh.call("rh_see_sysctl", s.key(), s.path()))
-                        .collect(Collectors.joining("\n"))
+                + settings.stream().map(s -> see(s)).collect(Collectors.joining("\n"))
                 + "\n"
                 + "rh_n settings \"$(grep -HnE "
                 + Sh.quote(regex)
@@ -148,6 +146,13 @@ public final class SysctlDropIn implements Resource {
                 : Optional.empty();
     }
 
+    /// Never a file outside `/proc/sys`: its content would stand in the plan.
+    private static String see(Setting setting) {
+        return setting.path().matches(".*/\\.\\.?(/.*)?")
+                ? Sh.call("rh_o", "live:" + setting.key(), "outside")
+                : Sh.call("rh_see_sysctl", setting.key(), setting.path());
+    }
+
     /// Why a setting cannot be made here; empty when it can.
     private static Optional<String> refusal(Observed is, Setting setting) {
         String state = is.state("live:" + setting.key());
@@ -161,6 +166,7 @@ public final class SysctlDropIn implements Resource {
                 switch (state) {
                     case "absent" -> "does not exist on this machine";
                     case "unreadable" -> "cannot be read back";
+                    case "outside" -> "leads out of /proc/sys";
                     case String s when s.startsWith("read-only") -> "is read-only here";
                     default -> "could not be read";
                 });
