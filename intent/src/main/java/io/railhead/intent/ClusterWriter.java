@@ -284,6 +284,7 @@ public final class ClusterWriter {
     private void oneSwitch(Switch one) {
         out.open(one.name());
         out.put("system", one.system().word());
+        one.model().ifPresent(m -> out.putText("model", m));
         out.putText("address", Template.escape(one.address()));
         login(
                 "login",
@@ -372,6 +373,11 @@ public final class ClusterWriter {
                                     + pmax
                                     + "%}";
                 });
+        Lossless.Sizing sizing = lossless.sizing();
+        sizing.sharePercent().ifPresent(p -> out.put("share", p + "%"));
+        sizing.incast().ifPresent(n -> out.put("incast", Integer.toString(n)));
+        sizing.roundTrip().ifPresent(t -> out.put("round-trip", Units.nanos(t.nanoseconds())));
+        sizing.cableMetres().ifPresent(m -> out.put("cable", Units.metres(m)));
         out.close();
     }
 

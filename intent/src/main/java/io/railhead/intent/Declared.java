@@ -48,6 +48,7 @@ final class Declared {
             Named named,
             Spot at,
             Optional<SwitchSystem> system,
+            Optional<String> model,
             Optional<Located<Template>> address,
             Logins.Patch login,
             List<SwitchPort> ports) {}

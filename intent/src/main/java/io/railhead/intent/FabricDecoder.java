@@ -15,7 +15,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.TreeMap;
@@ -25,6 +24,7 @@ import org.snakeyaml.engine.v2.nodes.ScalarNode;
 /// `switches`, `links` and `jobs`.
 final class FabricDecoder {
     private static final Pattern PORT = Pattern.compile("[A-Za-z0-9][A-Za-z0-9/._:-]{0,62}");
+    private static final Pattern MODEL = Pattern.compile("[A-Za-z0-9][A-Za-z0-9 ._+/-]{0,62}");
     private static final Pattern VARIABLE = Pattern.compile("[A-Za-z_][A-Za-z0-9_]{0,127}");
     private static final Pattern SECRET = Credentials.NAME;
     private static final int MOST_PORTS = 4096;
@@ -64,14 +64,27 @@ final class FabricDecoder {
                 section.require("system", String.join(", ", words))
                         .flatMap(f -> in.choice(f, words, "switch systems"))
                         .map(word -> SwitchSystem.valueOf(word.toUpperCase(Locale.ROOT)));
+        Optional<String> model = section.get("model").flatMap(this::model);
         Optional<Located<Template>> address =
                 section.require("address", "where it is managed").flatMap(in::template);
         Logins.Patch login = Logins.login(in, section.get("login"));
         List<SwitchPort> ports = section.get("ports").map(this::ports).orElse(List.of());
         section.close();
         return named.stream()
-                .map(n -> new SwitchPlan(n, key.keyAt(), system, address, login, ports))
+                .map(n -> new SwitchPlan(n, key.keyAt(), system, model, address, login, ports))
                 .toList();
+    }
+
+    private Optional<String> model(Field field) {
+        Optional<String> text = in.word(field);
+        if (text.isPresent() && !MODEL.matcher(text.get()).matches()) {
+            in.problems.error(
+                    field.at(),
+                    "cannot name a model of switch",
+                    "write it as its maker does, such as SN5600 or N9K-C93180YC-FX3");
+            return Optional.empty();
+        }
+        return text;
     }
 
     private List<SwitchPort> ports(Field field) {
@@ -172,18 +185,7 @@ final class FabricDecoder {
                         .flatMap(f -> in.choice(f, words, "kinds of cable"))
                         .map(word -> Cable.Kind.valueOf(word.toUpperCase(Locale.ROOT)));
         Optional<Double> metres =
-                section.require("length", "2m")
-                        .flatMap(
-                                f ->
-                                        in.quantity(
-                                                f,
-                                                text -> {
-                                                    OptionalDouble m = Units.metres(text);
-                                                    return m.isPresent()
-                                                            ? Optional.of(m.getAsDouble())
-                                                            : Optional.empty();
-                                                },
-                                                "a length with its unit, such as 2m or 50cm"));
+                section.require("length", "2m").flatMap(f -> RailDecoder.metres(in, f));
         section.close();
         return kind.flatMap(k -> metres.map(m -> new Cable(k, m)));
     }

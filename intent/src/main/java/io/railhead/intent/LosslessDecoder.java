@@ -1,9 +1,12 @@
 package io.railhead.intent;
 
+import io.railhead.model.Latency;
 import io.railhead.model.intent.Lossless;
 import io.railhead.model.intent.Lossless.Ecn;
+import io.railhead.model.intent.Lossless.Sizing;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import org.snakeyaml.engine.v2.nodes.MappingNode;
@@ -27,6 +30,7 @@ final class LosslessDecoder {
         Optional<Field> cnpPriorityField = section.get("cnp-priority");
         OptionalInt cnpPriority = integer(in, cnpPriorityField, 7);
         Ecn ecn = section.get("ecn").flatMap(f -> ecn(in, f)).orElse(new Ecn.Derive());
+        Sizing sizing = sizing(in, section);
         section.close();
         if (priority.isEmpty() || dscp.isEmpty()) {
             return Optional.empty();
@@ -44,7 +48,32 @@ final class LosslessDecoder {
                     "give them a DSCP of their own, 48 for example");
         }
         return Optional.of(
-                new Lossless(priority.getAsInt(), dscp.getAsInt(), cnpDscp, cnpPriority, ecn));
+                new Lossless(
+                        priority.getAsInt(), dscp.getAsInt(), cnpDscp, cnpPriority, ecn, sizing));
+    }
+
+    private static Sizing sizing(Decoding in, Section section) {
+        Optional<Integer> share = section.get("share").flatMap(f -> percent(in, f, 99));
+        Optional<Field> incast = section.get("incast");
+        Optional<Latency> roundTrip =
+                section.get("round-trip")
+                        .flatMap(
+                                f ->
+                                        in.quantity(
+                                                f,
+                                                LosslessDecoder::latency,
+                                                "a time with its unit, such as 8us"));
+        Optional<Double> cable = section.get("cable").flatMap(f -> RailDecoder.metres(in, f));
+        return new Sizing(
+                share.map(OptionalInt::of).orElse(OptionalInt.empty()),
+                incast.isEmpty() ? OptionalInt.empty() : in.integer(incast.get(), 1, 65_536),
+                roundTrip,
+                cable.map(OptionalDouble::of).orElse(OptionalDouble.empty()));
+    }
+
+    private static Optional<Latency> latency(String text) {
+        OptionalDouble nanos = Units.nanos(text);
+        return nanos.isPresent() ? Optional.of(new Latency(nanos.getAsDouble())) : Optional.empty();
     }
 
     private static OptionalInt integer(Decoding in, Optional<Field> field, int high) {
@@ -60,7 +89,7 @@ final class LosslessDecoder {
         Optional<Long> kmin = section.require("kmin", "150KB").flatMap(f -> bytes(in, f));
         Optional<Field> kmaxField = section.require("kmax", "1500KB");
         Optional<Long> kmax = kmaxField.flatMap(f -> bytes(in, f));
-        Optional<Integer> pmax = section.require("pmax", "10%").flatMap(f -> percent(in, f));
+        Optional<Integer> pmax = section.require("pmax", "10%").flatMap(f -> percent(in, f, 100));
         section.close();
         if (kmin.isEmpty() || kmax.isEmpty() || pmax.isEmpty()) {
             return Optional.empty();
@@ -86,17 +115,17 @@ final class LosslessDecoder {
                 "bytes with their unit, such as 150KB or 150KiB");
     }
 
-    private static Optional<Integer> percent(Decoding in, Field field) {
+    private static Optional<Integer> percent(Decoding in, Field field, int most) {
         return in.quantity(
                 field,
                 text -> {
                     OptionalInt percent = Units.percent(text);
                     return percent.isPresent()
                                     && percent.getAsInt() >= 1
-                                    && percent.getAsInt() <= 100
+                                    && percent.getAsInt() <= most
                             ? Optional.of(percent.getAsInt())
                             : Optional.empty();
                 },
-                "whole per cent from 1% to 100%");
+                "whole per cent from 1% to " + most + "%");
     }
 }

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.regex.Pattern;
 
@@ -230,5 +231,17 @@ final class RailDecoder {
     static Optional<Bandwidth> speed(Decoding in, Field field) {
         return in.quantity(
                 field, Units::speed, "a line rate with its unit, such as 40G or 400 Gb/s");
+    }
+
+    static Optional<Double> metres(Decoding in, Field field) {
+        return in.quantity(
+                field,
+                text -> {
+                    OptionalDouble metres = Units.metres(text);
+                    return metres.isPresent()
+                            ? Optional.of(metres.getAsDouble())
+                            : Optional.empty();
+                },
+                "a length with its unit, such as 2m or 50cm");
     }
 }

@@ -297,6 +297,7 @@ final class Resolver {
                                             new Switch(
                                                     name,
                                                     system,
+                                                    plan.model(),
                                                     address.orElse(name),
                                                     login,
                                                     plan.ports())));

@@ -78,6 +78,25 @@ final class Units {
                 .orElse(OptionalInt.empty());
     }
 
+    /// Nanoseconds: `8us`, `850ns`, `1.5 µs`, `1ms`.
+    static OptionalDouble nanos(String text) {
+        return scaled(
+                        text,
+                        Map.of(
+                                "ns", BigDecimal.ONE,
+                                "us", new BigDecimal(1_000),
+                                "µs", new BigDecimal(1_000),
+                                "ms", new BigDecimal(1_000_000)))
+                .filter(v -> v.signum() > 0)
+                .map(v -> OptionalDouble.of(v.doubleValue()))
+                .orElse(OptionalDouble.empty());
+    }
+
+    static String nanos(double nanos) {
+        return BigDecimal.valueOf(nanos).movePointLeft(3).stripTrailingZeros().toPlainString()
+                + "us";
+    }
+
     /// Metres: `2m`, `0.5 m`, `50cm`, `2km`.
     static OptionalDouble metres(String text) {
         return scaled(

@@ -3,6 +3,7 @@ package io.railhead.intent;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.railhead.model.Bandwidth;
+import io.railhead.model.Latency;
 import io.railhead.model.intent.Bmc;
 import io.railhead.model.intent.Cable;
 import io.railhead.model.intent.Cluster;
@@ -25,6 +26,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
 
@@ -131,6 +133,7 @@ class ClusterReaderTest {
         Cluster cluster = accepted(WHOLE);
         assertThat(cluster.switches()).hasSize(1);
         assertThat(cluster.switches().getFirst().system()).isEqualTo(SwitchSystem.NXOS);
+        assertThat(cluster.switches().getFirst().model()).contains("N9K-C9364C");
         assertThat(cluster.switches().getFirst().ports())
                 .hasSize(64)
                 .contains(
@@ -153,7 +156,12 @@ class ClusterReaderTest {
                                 26,
                                 OptionalInt.of(48),
                                 OptionalInt.of(6),
-                                new Lossless.Ecn.Fixed(150_000, 1_500_000, 10)));
+                                new Lossless.Ecn.Fixed(150_000, 1_500_000, 10),
+                                new Lossless.Sizing(
+                                        OptionalInt.of(60),
+                                        OptionalInt.of(7),
+                                        Optional.of(Latency.micros(12.5)),
+                                        OptionalDouble.of(3))));
         assertThat(cluster.jobs()).hasSize(1);
         assertThat(cluster.jobs().getFirst().hosts()).hasSize(8).contains("gpu008");
         assertThat(cluster.jobs().getFirst().gpusPerHost()).isEqualTo(2);

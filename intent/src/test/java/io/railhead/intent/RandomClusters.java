@@ -1,6 +1,7 @@
 package io.railhead.intent;
 
 import io.railhead.model.Bandwidth;
+import io.railhead.model.Latency;
 import io.railhead.model.intent.Bmc;
 import io.railhead.model.intent.Cable;
 import io.railhead.model.intent.Cluster;
@@ -28,6 +29,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.Random;
 import java.util.TreeMap;
@@ -261,6 +263,7 @@ final class RandomClusters {
         return new Switch(
                 "leaf" + number,
                 SwitchSystem.values()[random.nextInt(SwitchSystem.values().length)],
+                maybe(pick("SN5600", "N9K-C93180YC-FX3", "7060CX-32S")),
                 "10.3.0." + (number + 1),
                 random.nextBoolean() ? login : login(login),
                 ports);
@@ -297,7 +300,14 @@ final class RandomClusters {
                 26,
                 random.nextBoolean() ? OptionalInt.empty() : OptionalInt.of(48),
                 random.nextBoolean() ? OptionalInt.empty() : OptionalInt.of(6),
-                pick(new Ecn.Derive(), new Ecn.Off(), new Ecn.Fixed(150_000, 1 << 20, 10)));
+                pick(new Ecn.Derive(), new Ecn.Off(), new Ecn.Fixed(150_000, 1 << 20, 10)),
+                new Lossless.Sizing(
+                        random.nextBoolean() ? OptionalInt.empty() : OptionalInt.of(60),
+                        random.nextBoolean() ? OptionalInt.empty() : OptionalInt.of(7),
+                        maybe(new Latency(pick(850.0, 8_000.0, 12_345.5))),
+                        random.nextBoolean()
+                                ? OptionalDouble.empty()
+                                : OptionalDouble.of(pick(0.5, 3.0, 2_000.0))));
     }
 
     private List<Job> jobs(List<Host> hosts) {

@@ -61,6 +61,7 @@ final class LinkMtuDiffersTest implements CheckCases {
         return new Switch(
                 "leaf1",
                 SwitchSystem.NXOS,
+                Optional.empty(),
                 "10.0.0.250",
                 Login.DEFAULT,
                 List.of(new SwitchPort("Ethernet1/27", OptionalInt.of(mtu), Optional.empty())));
