@@ -29,7 +29,8 @@ public record Console(
         Map<String, String> environment,
         Path directory) {
 
-    /// The console of this process. Standard output and error are UTF-8 whatever the locale.
+    /// The console of this process. Standard output and error are UTF-8 whatever the locale, and
+    /// show by [Screen] what comes from outside.
     static Console ofProcess(ResultStream result) {
         Map<String, String> env = System.getenv();
         boolean terminal = System.console() != null && System.console().isTerminal();
@@ -38,14 +39,8 @@ public record Console(
         boolean err = flag(env, "RAILHEAD_TTY_ERR", terminal);
         boolean in = flag(env, "RAILHEAD_TTY_IN", terminal);
         return new Console(
-                new PrintStream(
-                        new java.io.BufferedOutputStream(result, 1 << 16),
-                        false,
-                        StandardCharsets.UTF_8),
-                new PrintStream(
-                        new java.io.FileOutputStream(java.io.FileDescriptor.err),
-                        true,
-                        StandardCharsets.UTF_8),
+                Screen.over(new java.io.BufferedOutputStream(result, 1 << 16), false),
+                Screen.over(new java.io.FileOutputStream(java.io.FileDescriptor.err), true),
                 System.in,
                 out,
                 err,

@@ -12,6 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
@@ -50,7 +51,9 @@ public final class LabCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        CommandLine.usage(Railhead.commandLine(console).getSubcommands().get("lab"), console.err());
+        CommandLine lab =
+                Objects.requireNonNull(Railhead.commandLine(console).getSubcommands().get("lab"));
+        console.err().print(lab.getUsageMessage(CommandLine.Help.Ansi.OFF));
         return Exit.USAGE;
     }
 

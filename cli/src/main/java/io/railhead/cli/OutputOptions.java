@@ -69,7 +69,7 @@ public final class OutputOptions {
             console.out().flush();
             return;
         }
-        write(console.path(output), text);
+        write(console.path(output), Screen.plain(text));
     }
 
     static void write(Path file, String text) {

@@ -1,5 +1,6 @@
 package io.railhead.cli;
 
+import io.railhead.model.Visible;
 import java.time.Duration;
 import java.util.function.LongSupplier;
 
@@ -7,6 +8,9 @@ import java.util.function.LongSupplier;
 /// elsewhere nothing is printed but the lines given to [#note]. Safe for use by several threads.
 public final class Progress implements AutoCloseable {
     private static final long REDRAW_NANOS = 100_000_000;
+
+    /// To the first column, and the line erased (ECMA-48: CHA, EL).
+    private static final String CLEARED = Screen.ESCAPE + "[G" + Screen.ESCAPE + "[K";
 
     private final Console console;
     private final String what;
@@ -67,14 +71,15 @@ public final class Progress implements AutoCloseable {
                         + "  "
                         + current;
         int width = console.width() - 1;
-        console.err().print("\r\033[K" + (line.length() > width ? line.substring(0, width) : line));
+        String shown = Visible.line(line);
+        console.err().print(CLEARED + (shown.length() > width ? shown.substring(0, width) : shown));
         console.err().flush();
         visible = true;
     }
 
     private void erase() {
         if (visible) {
-            console.err().print("\r\033[K");
+            console.err().print(CLEARED);
             console.err().flush();
             visible = false;
         }

@@ -1,5 +1,6 @@
 package io.railhead.cli;
 
+import java.io.PrintWriter;
 import java.util.Collection;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
@@ -54,7 +55,7 @@ public final class Railhead implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        CommandLine.usage(commandLine(console), console.err());
+        console.err().print(commandLine(console).getUsageMessage(CommandLine.Help.Ansi.OFF));
         return Exit.USAGE;
     }
 
@@ -74,12 +75,11 @@ public final class Railhead implements Callable<Integer> {
     /// The whole command line over a console; tests run commands through this.
     public static CommandLine commandLine(Console console) {
         CommandLine line = new CommandLine(new Railhead(console), factory(console));
-        line.setOut(
-                new java.io.PrintWriter(
-                        console.out(), true, java.nio.charset.StandardCharsets.UTF_8));
-        line.setErr(
-                new java.io.PrintWriter(
-                        console.err(), true, java.nio.charset.StandardCharsets.UTF_8));
+        line.setOut(help(console));
+        line.setColorScheme(
+                CommandLine.Help.defaultColorScheme(
+                        console.colour() ? CommandLine.Help.Ansi.ON : CommandLine.Help.Ansi.OFF));
+        line.setErr(new PrintWriter(console.err(), true, java.nio.charset.StandardCharsets.UTF_8));
         line.setCaseInsensitiveEnumValuesAllowed(true);
         line.setParameterExceptionHandler(Railhead::wrongUsage);
         line.setExecutionStrategy(
@@ -104,6 +104,20 @@ public final class Railhead implements Callable<Integer> {
                     return 70;
                 });
         return line;
+    }
+
+    /// Help and version, which are Railhead's own words: picocli's colours stay.
+    private static PrintWriter help(Console console) {
+        return new PrintWriter(
+                new java.io.StringWriter() {
+                    @Override
+                    public void flush() {
+                        console.out().print(Screen.ownColours(toString()));
+                        console.out().flush();
+                        getBuffer().setLength(0);
+                    }
+                },
+                true);
     }
 
     /// The fault and where help is, not the whole help: it would push the fault off the screen.

@@ -11,7 +11,7 @@ public final class Style {
     }
 
     private String wrap(String code, String text) {
-        return on ? "\033[" + code + "m" + text + "\033[0m" : text;
+        return on ? Screen.ESCAPE + "[" + code + "m" + text + Screen.ESCAPE + "[0m" : text;
     }
 
     public String bold(String text) {

@@ -1,5 +1,6 @@
 package io.railhead.cli;
 
+import io.railhead.model.Visible;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -16,7 +17,7 @@ public final class Table {
     public Table row(Object... cells) {
         List<String> row = new ArrayList<>();
         for (Object cell : cells) {
-            row.add(cell.toString());
+            row.add(Visible.line(cell.toString()));
         }
         rows.add(row);
         return this;

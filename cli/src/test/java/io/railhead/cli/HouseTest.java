@@ -54,6 +54,24 @@ class HouseTest {
         assertThat(offending(Pattern.compile("System\\.(out|err)\\b"), false)).isEmpty();
     }
 
+    /// Whatever else wrote escape sequences or to the descriptors would go past [Screen].
+    @Test
+    void onlyTheScreenWritesToTheTerminal() throws IOException {
+        Pattern past =
+                Pattern.compile(
+                        "System\\.(out|err)\\b|FileDescriptor\\.(out|err)\\b|\\\\033|\\\\u001[bB]");
+        assertThat(offending(past, true))
+                .allMatch(
+                        l ->
+                                // What recordings hold of it is left out there.
+                                l.startsWith(ROOT.resolve("evidence").toString())
+                                        || l.contains("/Screen.java: ")
+                                        || l.contains("/Console.java: ")
+                                                && l.contains("Screen.over(")
+                                        || l.contains("/Railhead.java: ")
+                                                && l.contains("new ResultStream("));
+    }
+
     @Test
     void noDrawersForEverything() throws IOException {
         assertThat(mainSources())

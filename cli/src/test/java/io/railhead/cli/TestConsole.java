@@ -2,12 +2,12 @@ package io.railhead.cli;
 
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
-import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Map;
 
-/// A console in memory, for running commands in tests.
+/// A console in memory, for running commands in tests; what is printed goes by [Screen] as it does
+/// in the program.
 record TestConsole(
         Console console, ByteArrayOutputStream outBytes, ByteArrayOutputStream errBytes) {
 
@@ -20,8 +20,8 @@ record TestConsole(
         ByteArrayOutputStream err = new ByteArrayOutputStream();
         return new TestConsole(
                 new Console(
-                        new PrintStream(out, true, StandardCharsets.UTF_8),
-                        new PrintStream(err, true, StandardCharsets.UTF_8),
+                        Screen.over(out, true),
+                        Screen.over(err, true),
                         new ByteArrayInputStream(new byte[0]),
                         false,
                         false,

@@ -2,22 +2,47 @@ package io.railhead.configure;
 
 import com.github.difflib.DiffUtils;
 import com.github.difflib.UnifiedDiffUtils;
+import java.util.ArrayList;
 import java.util.List;
 
 /// Differences of texts, line by line.
 public final class TextDiff {
+    /// What GNU diff prints after a last line that no newline ends.
+    public static final String NO_NEWLINE = "\\ No newline at end of file";
+
+    /// No line holds a newline: one whose last line is unended differs from one that is ended.
+    private static final String UNENDED = "\n" + NO_NEWLINE;
+
     private TextDiff() {}
 
     /// Lines of a unified diff without its two file headings: `@@ … @@`, ` same`, `-before`,
-    /// `+after`. Empty when the texts are equal.
+    /// `+after`, [#NO_NEWLINE]. Empty when the texts are equal. A carriage return is part of its
+    /// line.
     ///
     /// @param context equal lines shown around a difference
     public static List<String> unified(String before, String after, int context) {
-        List<String> was = before.lines().toList();
-        List<String> is = after.lines().toList();
+        List<String> was = lines(before);
+        List<String> is = lines(after);
         List<String> diff =
                 UnifiedDiffUtils.generateUnifiedDiff(
                         "before", "after", was, DiffUtils.diff(was, is), context);
-        return diff.size() < 2 ? List.of() : List.copyOf(diff.subList(2, diff.size()));
+        if (diff.size() < 2) {
+            return List.of();
+        }
+        return diff.subList(2, diff.size()).stream()
+                .flatMap(line -> List.of(line.split("\n", 2)).stream())
+                .toList();
+    }
+
+    private static List<String> lines(String text) {
+        if (text.isEmpty()) {
+            return List.of();
+        }
+        List<String> lines = new ArrayList<>(List.of(text.split("\n", -1)));
+        String last = lines.removeLast();
+        if (!last.isEmpty()) {
+            lines.add(last + UNENDED);
+        }
+        return List.copyOf(lines);
     }
 }

@@ -1,6 +1,7 @@
 package io.railhead.intent;
 
 import io.railhead.model.Severity;
+import io.railhead.model.Visible;
 
 /// A fault in a file that was read, placed so that an editor can jump to it.
 ///
@@ -27,9 +28,6 @@ public record Problem(
         String what = field.isEmpty() ? message : field + ": " + message;
         String text = where + ": " + severity.word() + ": " + what + " (" + remedy + ")";
         // What it quotes came from a file: control characters would steer the terminal.
-        return text.codePoints()
-                .map(c -> Character.isISOControl(c) ? '\uFFFD' : c)
-                .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
-                .toString();
+        return Visible.line(text);
     }
 }

@@ -39,7 +39,7 @@ class FaultsTest {
     void whatAFaultQuotesCannotSteerTheTerminal() {
         Problem problem =
                 new Problem("f", 1, 1, "", "\"\u001b[2Jx\u009b\" is odd", "no", Severity.ERROR);
-        assertThat(problem.text()).isEqualTo("f:1:1: error: \"\uFFFD[2Jx\uFFFD\" is odd (no)");
+        assertThat(problem.text()).isEqualTo("f:1:1: error: \"\\x1b[2Jx\\x9b\" is odd (no)");
     }
 
     @Test

@@ -3,6 +3,7 @@ package io.railhead.cli.findings;
 import io.railhead.model.Evidence;
 import io.railhead.model.Finding;
 import io.railhead.model.Unread;
+import io.railhead.model.Visible;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -72,6 +73,6 @@ public final class DiagnosisHtml {
     }
 
     private static String escaped(String text) {
-        return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;");
+        return Visible.of(text).replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;");
     }
 }

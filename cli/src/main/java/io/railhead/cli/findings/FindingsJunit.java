@@ -5,6 +5,7 @@ import io.railhead.model.Evidence;
 import io.railhead.model.Finding;
 import io.railhead.model.NotChecked;
 import io.railhead.model.Severity;
+import io.railhead.model.Visible;
 import java.util.Collection;
 import java.util.List;
 
@@ -80,31 +81,20 @@ public final class FindingsJunit {
         return text.toString();
     }
 
-    /// XML 1.0 has no way to write most control characters: they become blanks.
+    /// XML 1.0 has no way to write most control characters: they are written out.
     static String escape(String text) {
-        StringBuilder out = new StringBuilder(text.length() + 16);
-        for (int i = 0; i < text.length(); i++) {
-            char c = text.charAt(i);
+        String visible = Visible.of(text);
+        StringBuilder out = new StringBuilder(visible.length() + 16);
+        for (int i = 0; i < visible.length(); i++) {
+            char c = visible.charAt(i);
             switch (c) {
                 case '<' -> out.append("&lt;");
                 case '>' -> out.append("&gt;");
                 case '&' -> out.append("&amp;");
                 case '"' -> out.append("&quot;");
-                case '\n', '\t' -> out.append(c);
-                default -> out.append(allowed(text, i) ? c : ' ');
+                default -> out.append(c);
             }
         }
         return out.toString();
-    }
-
-    private static boolean allowed(String text, int i) {
-        char c = text.charAt(i);
-        if (Character.isHighSurrogate(c)) {
-            return i + 1 < text.length() && Character.isLowSurrogate(text.charAt(i + 1));
-        }
-        if (Character.isLowSurrogate(c)) {
-            return i > 0 && Character.isHighSurrogate(text.charAt(i - 1));
-        }
-        return c >= 0x20 && c < 0xFFFE;
     }
 }

@@ -1,12 +1,13 @@
 package io.railhead.cli.report;
 
+import io.railhead.model.Visible;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Locale;
 
 /// Writes elements that are well-formed as XML and valid as HTML. All text and every attribute
 /// value is escaped; characters that XML forbids, and those that turn the direction of text, are
-/// shown as U+FFFD.
+/// written out by [Visible].
 final class Markup {
     private final StringBuilder out = new StringBuilder();
     private final Deque<String> open = new ArrayDeque<>();
@@ -82,7 +83,8 @@ final class Markup {
     }
 
     private static void escape(String text, StringBuilder out) {
-        text.codePoints()
+        Visible.of(text.replace("\r\n", "\n"))
+                .codePoints()
                 .forEach(
                         c -> {
                             switch (c) {
@@ -91,23 +93,9 @@ final class Markup {
                                 case '>' -> out.append("&gt;");
                                 case '"' -> out.append("&quot;");
                                 case '\'' -> out.append("&#39;");
-                                default -> out.appendCodePoint(allowed(c) ? c : 0xFFFD);
+                                default -> out.appendCodePoint(c);
                             }
                         });
-    }
-
-    private static boolean allowed(int c) {
-        boolean xml =
-                c == '\t'
-                        || c == '\n'
-                        || c == '\r'
-                        || (c >= 0x20 && c < 0x7F)
-                        || (c >= 0xA0 && c <= 0xD7FF)
-                        || (c >= 0xE000 && c <= 0xFFFD)
-                        || (c >= 0x10000 && c <= 0x10FFFF);
-        boolean turning =
-                (c >= 0x202A && c <= 0x202E) || (c >= 0x2066 && c <= 0x2069) || c == 0x200F;
-        return xml && !turning;
     }
 
     @Override

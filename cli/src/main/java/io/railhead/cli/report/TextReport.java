@@ -10,6 +10,7 @@ import io.railhead.model.Finding;
 import io.railhead.model.Measurement;
 import io.railhead.model.Statistic;
 import io.railhead.model.Verdict;
+import io.railhead.model.Visible;
 import io.railhead.store.Run;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -303,18 +304,9 @@ public final class TextReport {
         out.append('\n').append(text).append('\n').append("-".repeat(text.length())).append('\n');
     }
 
-    /// Text from outside without what a terminal would obey.
+    /// Text from outside on one line, without what a terminal would obey.
     static String plain(String text) {
-        StringBuilder safe = new StringBuilder();
-        text.codePoints()
-                .forEach(
-                        c ->
-                                safe.appendCodePoint(
-                                        Character.isISOControl(c)
-                                                        || Character.getType(c) == Character.FORMAT
-                                                ? 0xFFFD
-                                                : c));
-        return safe.toString();
+        return Visible.line(text);
     }
 
     static void wrap(StringBuilder out, String first, String rest, String text, int columns) {
