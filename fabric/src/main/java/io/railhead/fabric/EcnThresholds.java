@@ -79,6 +79,26 @@ public record EcnThresholds(
         return new EcnThresholds(kmin, kmax, 10, why, conflicts);
     }
 
+    /// Thresholds that somebody chose, held against where PFC acts.
+    ///
+    /// @param xoffBytes as in [#derive]
+    public static EcnThresholds given(
+            long kminBytes, long kmaxBytes, int pmaxPercent, int incast, long xoffBytes) {
+        List<String> conflicts =
+                xoffBytes > 0 && kmaxBytes >= xoffBytes * incast
+                        ? List.of(
+                                "kmax "
+                                        + kmaxBytes
+                                        + " B is not below what "
+                                        + incast
+                                        + " senders may hold before PFC pauses them, "
+                                        + xoffBytes * incast
+                                        + " B: PFC acts before ECN does")
+                        : List.of();
+        return new EcnThresholds(
+                kminBytes, kmaxBytes, pmaxPercent, List.of("given in lossless.ecn"), conflicts);
+    }
+
     private static long wholeKib(double bytes) {
         return Math.max(1024, Math.round(bytes / 1024) * 1024);
     }

@@ -97,6 +97,25 @@ public record Headroom(long bytes, List<Term> terms, String arithmetic) {
                         + " B");
     }
 
+    /// The same where a packet takes whole cells of the buffer, of which small ones waste most.
+    ///
+    /// @param occupancy how many times more than its own bytes a packet takes at worst, 1 or more
+    public Headroom inCells(int occupancy, int cellBytes) {
+        long cells = (bytes * occupancy + cellBytes - 1) / cellBytes;
+        return new Headroom(
+                cells * cellBytes,
+                terms,
+                String.format(
+                        Locale.ROOT,
+                        "%d x (%s) = %d B, in %d cells of %d B = %d B",
+                        occupancy,
+                        sum(terms),
+                        bytes * occupancy,
+                        cells,
+                        cellBytes,
+                        cells * cellBytes));
+    }
+
     private static String sum(List<Term> terms) {
         return String.join(" + ", terms.stream().map(t -> String.valueOf(t.bytes())).toList());
     }
