@@ -115,6 +115,20 @@ public record CommandLine(String program, List<String> arguments) {
         return arguments.contains(argument);
     }
 
+    /// What follows an option: `eth1` of `-i eth1`, `--interface=eth1`.
+    public Optional<String> option(String... names) {
+        for (int i = 0; i < arguments.size(); i++) {
+            for (String name : names) {
+                String a = arguments.get(i);
+                if (a.equals(name) && i + 1 < arguments.size()) {
+                    return Optional.of(arguments.get(i + 1));
+                }
+                if (a.startsWith(name + "=")) return Optional.of(a.substring(name.length() + 1));
+            }
+        }
+        return Optional.empty();
+    }
+
     /// The last argument that is no option.
     public Optional<String> lastOperand() {
         return arguments.reversed().stream().filter(a -> !a.startsWith("-")).findFirst();

@@ -40,7 +40,7 @@ final class FactTree {
             case OptionalInt o -> o.isPresent() ? o.getAsInt() : null;
             case OptionalLong o -> o.isPresent() ? o.getAsLong() : null;
             case OptionalDouble o -> o.isPresent() ? o.getAsDouble() : null;
-            case Set<?> s -> new ArrayList<>(new TreeSet<Object>(s));
+            case Set<?> s -> plainList(new TreeSet<Object>(s));
             case Collection<?> c -> plainList(c);
             case Map<?, ?> m -> plainMap(m);
             case Enum<?> e -> e.name();

@@ -1,0 +1,32 @@
+package io.railhead.model.fact;
+
+import io.railhead.model.Source;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+
+/// The watchdog over queues that pause has stopped.
+///
+/// @param port empty when it holds for all ports
+/// @param queue absent for settings, which hold for all lossless queues of the port
+/// @param action `drop`, `forward`, `alert`
+/// @param detectionMillis pause for so long is a storm
+/// @param restorationMillis without pause for so long the queue is let go
+/// @param stormed whether the queue is stopped now
+/// @param detected storms since the last clearing
+/// @param restored storms that ended
+/// @param dropped packets thrown away while stormed, both ways
+/// @param term the device's own word for the state or action
+public record PfcWatchdog(
+        String port,
+        OptionalInt queue,
+        Optional<String> action,
+        OptionalLong detectionMillis,
+        OptionalLong restorationMillis,
+        Optional<Boolean> stormed,
+        OptionalLong detected,
+        OptionalLong restored,
+        OptionalLong dropped,
+        String term,
+        Source source)
+        implements Fact {}

@@ -1,0 +1,24 @@
+package io.railhead.model.fact;
+
+import io.railhead.model.Source;
+import java.util.Set;
+import java.util.TreeSet;
+
+/// What a port takes a packet's priority from.
+///
+/// @param port empty when the output does not say
+/// @param fields empty for a port that trusts nothing
+/// @param term the device's own words: `pcp`, `L3`, `pcp,dscp`
+public record PortTrust(String port, Set<Field> fields, String term, Source source)
+        implements Fact {
+
+    /// PCP of the VLAN tag, which untagged packets lack; DSCP of the IP header.
+    public enum Field {
+        PCP,
+        DSCP
+    }
+
+    public PortTrust {
+        fields = new TreeSet<>(fields);
+    }
+}
