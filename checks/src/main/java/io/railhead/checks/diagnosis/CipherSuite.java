@@ -17,14 +17,16 @@ public final class CipherSuite implements Cause {
     public void look(Clues clues, Verdict verdict) {
         List<LogEvent> said =
                 clues.where(
+                        "ipmi-cipher", e -> e.text().toLowerCase(Locale.ROOT).contains("cipher"));
+        List<LogEvent> advice =
+                clues.where(
                         "ipmi-cipher",
-                        e ->
-                                e.text().toLowerCase(Locale.ROOT).contains("cipher")
-                                        || e.text().contains("-C 17"));
+                        e -> e.text().contains("-C 17") && !e.text().contains("ipmitool -"));
         List<LogEvent> session = clues.where("ipmi-cipher", e -> e.text().contains("RMCP"));
         if (!said.isEmpty())
             verdict.certain(said, "the BMC does not accept the cipher suite that ipmitool asks for")
                     .cites(session)
+                    .cites(advice)
                     .cites(clues.of("ipmitool-version"));
         else if (!session.isEmpty()
                 && clues.of("ipmitool-version").stream()

@@ -13,9 +13,18 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.regex.Pattern;
 
 /// What a diagnosis has to go by: events by kind, and all other facts, of all machines together.
+/// Attempts that failed and are followed by a success of the same document are left out.
 public final class Clues {
+    /// Words of a line that tells a failure which its program means to survive.
+    private static final Pattern TRIED =
+            Pattern.compile(
+                    "\\bretry(?:ing)?\\b|\\bfall(?:s|ing)? back\\b|\\bwill try\\b|\\battempt \\d"
+                            + "|\\bWARNING\\b|Warning\\b|\\[W[ \\d]",
+                    Pattern.CASE_INSENSITIVE);
+
     private final Facts facts;
     private final Map<String, List<LogEvent>> byKind = new HashMap<>();
     private final Map<LogEvent, String> machines = new IdentityHashMap<>();
@@ -28,6 +37,27 @@ public final class Clues {
                 machines.put(e, machine);
             }
         }
+        List<LogEvent> successes = of("progress");
+        if (successes.isEmpty()) return;
+        byKind.forEach(
+                (kind, events) -> {
+                    if (!kind.equals("harmless")) {
+                        events.removeIf(e -> isOvercome(e, successes));
+                    }
+                });
+        byKind.values().removeIf(List::isEmpty);
+    }
+
+    private static boolean isOvercome(LogEvent e, List<LogEvent> successes) {
+        return TRIED.matcher(e.text()).find()
+                && successes.stream()
+                        .anyMatch(
+                                s ->
+                                        s.source().document().equals(e.source().document())
+                                                && s.last() > e.last()
+                                                && (s.host().isEmpty()
+                                                        || e.host().isEmpty()
+                                                        || s.host().equals(e.host())));
     }
 
     public Facts facts() {

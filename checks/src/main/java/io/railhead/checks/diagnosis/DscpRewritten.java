@@ -2,8 +2,11 @@ package io.railhead.checks.diagnosis;
 
 import com.google.auto.service.AutoService;
 import io.railhead.model.fact.LogEvent;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 
 /// A hop changes or ignores the DSCP.
 @AutoService(Cause.class)
@@ -23,7 +26,19 @@ public final class DscpRewritten implements Cause {
         boolean places = Clues.byDocument(clues.of("tcpdump-tos")).size() > 1;
         boolean inside =
                 clues.of("tcpdump-tos").stream().anyMatch(e -> e.get("proto").startsWith("IPIP"));
-        if (seen.size() > 1 && (places || inside))
+        // Several classes of traffic have several values: they differ between places only when
+        // one place has a value that another lacks.
+        Set<Set<String>> sets = new HashSet<>();
+        Clues.byDocument(clues.of("tcpdump-tos"))
+                .values()
+                .forEach(
+                        l ->
+                                sets.add(
+                                        new TreeSet<>(
+                                                l.stream()
+                                                        .map(e -> String.valueOf(tos(e) >> 2))
+                                                        .toList())));
+        if (seen.size() > 1 && ((places && sets.size() > 1) || inside))
             verdict.certain(
                             seen.values().stream().map(List::getFirst).toList(),
                             "the same traffic carries DSCP "

@@ -17,6 +17,9 @@ public final class EcnNotEnabled implements Cause {
     public void look(Clues clues, Verdict verdict) {
         List<LogEvent> none = new ArrayList<>(clues.of("ecn-profiles-none", "switch-wred-no-ecn"));
         none.addAll(clues.where("ecn-profile", "ecn", "ecn_none"));
+        // Beside a queue that marks, the default queue may drop: RoCE is not in it.
+        boolean marks = clues.of("switch-ecn").stream().anyMatch(e -> e.value("ecn").isPresent());
+        none.removeIf(e -> marks && e.get("queue").contains("default"));
         if (none.isEmpty()) return;
         List<LogEvent> queues =
                 new ArrayList<>(

@@ -34,7 +34,7 @@ public final class FarCore implements Cause {
             }
             for (LogEvent b : bound) {
                 List<LogEvent> own = clues.where("numa-cpus", "node", hca.get("node"));
-                if (b.get("cpus").isEmpty() || own.isEmpty()) continue;
+                if (b.get("cpus").isEmpty() || own.isEmpty() || usesOther(clues, b, hca)) continue;
                 if (Cpus.outside(b.get("cpus"), own.getFirst().get("cpus"))) {
                     verdict.certain(
                                     List.of(b),
@@ -48,5 +48,13 @@ public final class FarCore implements Cause {
                 }
             }
         }
+    }
+
+    /// Whether a command names another device than this one.
+    private static boolean usesOther(Clues clues, LogEvent command, LogEvent device) {
+        return clues.of("numa-of-hca").stream()
+                .map(e -> e.get("hca"))
+                .filter(name -> !name.isEmpty() && !name.equals(device.get("hca")))
+                .anyMatch(name -> command.text().matches(".*\\b" + name + "\\b.*"));
     }
 }

@@ -31,7 +31,8 @@ public final class Firewall implements Cause {
                         && clues.lacks("ssh-refused", "python-module-missing");
         if (!rules.isEmpty()
                 && (!failed.isEmpty()
-                        || clues.has("watchdog-timeout", "gloo-connect-failed", "nccl-init-start")
+                        || clues.has("watchdog-timeout", "gloo-connect-failed")
+                        || (clues.has("nccl-init-start") && clues.lacks("nccl-init-complete"))
                         || mpi)) {
             verdict.certain(failed, "a firewall drops what other ranks send")
                     .cites(rules)

@@ -20,6 +20,7 @@ public final class HashPolarization implements Cause {
         List<LogEvent> same =
                 seeds.values().stream()
                         .filter(l -> Clues.byDocument(l).size() > 1)
+                        .filter(l -> Clues.grouped(l, e -> tier(clues.who(e))).size() > 1)
                         .findFirst()
                         .orElse(List.of());
         List<LogEvent> loads = clues.of("uplink-load");
@@ -32,5 +33,11 @@ public final class HashPolarization implements Cause {
                     .explains("ecmp-low-entropy");
         else if (uneven)
             verdict.possible(loads, "some of the parallel links are full, others empty");
+    }
+
+    /// Switches of one tier are named alike, but for their number.
+    private static String tier(String name) {
+        String file = name.substring(name.lastIndexOf('/') + 1);
+        return file.replaceAll("\\..*", "").replaceAll("[\\d_-]+", "");
     }
 }

@@ -3,6 +3,7 @@ package io.railhead.checks.diagnosis;
 import com.google.auto.service.AutoService;
 import io.railhead.model.fact.LogEvent;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -98,6 +99,16 @@ public final class MtuTooLarge implements Cause {
                         e ->
                                 !Clues.is(e, "if", "lo")
                                         && Clues.number(e, "mtu").orElse(9000) <= 1500
+                                        && clues
+                                                .where("ip-mtu", "mtu", "9000", "9216", "4200")
+                                                .stream()
+                                                .noneMatch(
+                                                        j ->
+                                                                j.source()
+                                                                        .document()
+                                                                        .equals(
+                                                                                e.source()
+                                                                                        .document()))
                                         && clues.of("perftest-layer").stream()
                                                 .noneMatch(l -> Clues.is(l, "layer", "IB")));
         if (!big.isEmpty() && !narrow.isEmpty() && !failures.isEmpty()) {
@@ -127,8 +138,12 @@ public final class MtuTooLarge implements Cause {
                                 .toList());
         boolean jumbo =
                 mtus.keySet().stream().anyMatch(m -> m.length() == 4 && m.compareTo("4200") >= 0);
+        Set<Set<String>> sets = new HashSet<>();
+        Clues.byDocument(mtus.values().stream().flatMap(List::stream).toList())
+                .values()
+                .forEach(l -> sets.add(new TreeSet<>(l.stream().map(e -> e.get("mtu")).toList())));
         if (documents.size() > 1
-                && mtus.size() > 1
+                && sets.size() > 1
                 && jumbo
                 && (!failures.isEmpty()
                         || clues.has("iperf-zero", "watchdog-timeout", "nccl-modify-qp"))) {

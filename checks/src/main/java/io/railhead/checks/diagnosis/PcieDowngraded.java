@@ -3,6 +3,7 @@ package io.railhead.checks.diagnosis;
 import com.google.auto.service.AutoService;
 import io.railhead.model.fact.LogEvent;
 import java.util.List;
+import java.util.Locale;
 
 /// A NIC or GPU has fewer or slower PCIe lanes than it can use.
 @AutoService(Cause.class)
@@ -17,7 +18,9 @@ public final class PcieDowngraded implements Cause {
         List<LogEvent> all =
                 clues.where(
                         "pcie-lnksta-down",
-                        e -> e.value("sdown").isPresent() || e.value("wdown").isPresent());
+                        e ->
+                                (e.value("sdown").isPresent() || e.value("wdown").isPresent())
+                                        && !isBridgeOverCard(clues, e));
         List<LogEvent> nics =
                 all.stream()
                         .filter(
@@ -62,5 +65,18 @@ public final class PcieDowngraded implements Cause {
                                             + " GT/s; idle GPUs do that, so read it again under load");
             if (clues.lacks("gpu-copy")) s.warning();
         }
+    }
+
+    /// A bridge runs as fast as the card below it can: its own limit says nothing of a fault while
+    /// there is a card that runs at its limit.
+    private static boolean isBridgeOverCard(Clues clues, LogEvent e) {
+        return e.get("device").toLowerCase(Locale.ROOT).contains("bridge:")
+                && clues.of("pcie-lnksta-down").stream()
+                        .anyMatch(
+                                o ->
+                                        o.source().document().equals(e.source().document())
+                                                && !o.get("device").contains("ridge:")
+                                                && o.value("sdown").isEmpty()
+                                                && o.value("wdown").isEmpty());
     }
 }

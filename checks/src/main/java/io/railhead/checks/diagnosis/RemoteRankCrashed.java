@@ -17,9 +17,8 @@ public final class RemoteRankCrashed implements Cause {
         List<LogEvent> closed = clues.of("closed-by-peer");
         List<LogEvent> died = clues.of("crashed", "killed");
         List<LogEvent> errors = clues.of("python-error");
-        if (closed.isEmpty()
-                && died.isEmpty()
-                && clues.where("nccl-completion", "status", "5").isEmpty()) return;
+        // Flushed requests (status 5) are what closing leaves: a clean end has them too.
+        if (closed.isEmpty() && died.isEmpty()) return;
         boolean seen = !died.isEmpty() || !errors.isEmpty();
         (seen && !closed.isEmpty()
                         ? verdict.likely(

@@ -27,6 +27,12 @@ public final class RendererMismatch implements Cause {
                                     + ", and another network service waits for links it does not manage")
                     .cites(waits)
                     .cites(odd);
-        else if (kinds.size() > 1) verdict.likely(renderers, "netplan's files name two renderers");
+        else if (kinds.size() > 1
+                && clues.byHost("renderer").values().stream().anyMatch(RendererMismatch::differ))
+            verdict.likely(renderers, "netplan's files name two renderers");
+    }
+
+    private static boolean differ(List<LogEvent> ofHost) {
+        return Clues.grouped(ofHost, e -> e.get("renderer")).size() > 1;
     }
 }

@@ -7,10 +7,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /// Ranks call one collective with different shapes or types.
 @AutoService(Cause.class)
 public final class ShapeMismatch implements Cause {
+    /// `host:pid:tid [device]` of NCCL, without the thread.
+    private static final Pattern PROCESS = Pattern.compile("[\\w.-]+:\\d+(?=:\\d+ \\[\\d+\\])");
+
     @Override
     public String code() {
         return "collective-shape-mismatch";
@@ -22,7 +27,7 @@ public final class ShapeMismatch implements Cause {
         Map<String, List<LogEvent>> calls =
                 Clues.grouped(
                         clues.where("nccl-collective", e -> !Clues.is(e, "op", "Send", "Recv")),
-                        e -> e.get("opcount"));
+                        e -> e.get("opcount") + " of " + e.get("nranks"));
         List<LogEvent> differ = new ArrayList<>();
         for (List<LogEvent> same : calls.values()) {
             Map<String, List<LogEvent>> kinds =
@@ -35,7 +40,10 @@ public final class ShapeMismatch implements Cause {
                                             + e.get("type")
                                             + e.get("root"));
             Set<String> comms = new TreeSet<>(same.stream().map(e -> e.get("comm")).toList());
-            if (kinds.size() > 1 && comms.size() > 1 && same.size() > 1) {
+            // A process counts the calls of each of its communicators by themselves.
+            Set<String> processes =
+                    new TreeSet<>(same.stream().map(ShapeMismatch::process).toList());
+            if (kinds.size() > 1 && comms.size() > 1 && processes.size() > 1) {
                 kinds.values().forEach(l -> differ.add(l.getFirst()));
                 break;
             }
@@ -56,5 +64,10 @@ public final class ShapeMismatch implements Cause {
                             "collective-desync-straggler",
                             "remote-rank-crashed",
                             "nccl-version-mismatch");
+    }
+
+    private static String process(LogEvent e) {
+        Matcher m = PROCESS.matcher(e.text());
+        return m.find() ? m.group() : e.text();
     }
 }

@@ -27,6 +27,11 @@ public final class VmGdr implements Cause {
                         "peermem-module",
                         "nccl-gdr-disabled",
                         "nccl-gdr-distance");
+        boolean hurt =
+                clues.has("nccl-gdr-disabled", "nccl-gdr-distance")
+                        || !clues.where("nccl-completion", "status", "4", "10", "11").isEmpty()
+                        || clues.lacks("progress");
+        if (ats.isEmpty() && !hurt) return;
         if (!vm.isEmpty() && (gdr || !ats.isEmpty()))
             (ats.isEmpty()
                             ? verdict.possible(vm, "GPUDirect in a virtual machine")

@@ -38,7 +38,7 @@ public final class WrongHca implements Cause {
                         exact.stream()
                                 .anyMatch(
                                         w ->
-                                                w.matches(".*\\d")
+                                                list.contains(w)
                                                         && extra.stream()
                                                                 .anyMatch(d -> d.startsWith(w)));
                 if (byPrefix) {

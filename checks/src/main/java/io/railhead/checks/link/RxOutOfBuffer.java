@@ -58,7 +58,7 @@ public final class RxOutOfBuffer implements Check {
                     Math.max(
                             c.all().values().getOrDefault("rx_packets", 0L),
                             c.all().values().getOrDefault("rx_packets_phy", 0L));
-            if (lost == 0 || (packets > 0 && lost < packets * SHARE)) {
+            if (lost == 0 || (packets > 0 ? lost < packets * SHARE : lost < FEW)) {
                 continue;
             }
             String share =
@@ -83,4 +83,7 @@ public final class RxOutOfBuffer implements Check {
 
     /// One in 100 000; fewer are a burst at some start-up.
     private static final double SHARE = 1e-5;
+
+    /// The same where the number of packets is not known.
+    private static final long FEW = 1000;
 }

@@ -53,10 +53,12 @@ public final class LogScanner {
         final String text;
         final int line;
         long count = 1;
+        int last;
 
         Kept(String text, int line) {
             this.text = text;
             this.line = line;
+            this.last = line;
         }
     }
 
@@ -164,12 +166,14 @@ public final class LogScanner {
         String whole = Lines.clean(raw);
         String text = Prefixes.stripped(whole);
         Arrays.sort(pending, 0, pendings);
+        boolean talk = Talk.about(text);
         Map<String, String> about = null;
         String host = "";
         // A heading holds for the events of its own line.
         for (int i = 0; i < pendings; i++) {
             Catalogue.Wording wording = catalogue.wording(pending[i]);
             looks[pending[i]]++;
+            if (talk) continue;
             if (about == null) {
                 about = new HashMap<>();
                 host = Prefixes.host(text).or(() -> Prefixes.host(whole)).orElse("");
@@ -218,6 +222,7 @@ public final class LogScanner {
         Kept before = kept.get(key);
         if (before != null) {
             before.count++;
+            before.last = lineNumber;
         } else if (distinct[kind] < DISTINCT) {
             distinct[kind]++;
             String quote = whole.strip();
@@ -240,6 +245,7 @@ public final class LogScanner {
                                                 e.getKey().values(),
                                                 e.getValue().text,
                                                 e.getValue().count,
+                                                e.getValue().last,
                                                 Source.line(document, e.getValue().line)))
                         .toList();
         return new Told(events, bytes == 0 ? 0 : lineNumber, bytes, told);

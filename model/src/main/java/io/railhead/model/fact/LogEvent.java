@@ -12,6 +12,7 @@ import java.util.Optional;
 /// @param values named parts of the line (`status`, `hca`), and what headings above it say
 /// @param text the line, cleaned of terminal control sequences, at most 1000 characters
 /// @param count how many lines said the same; all but the first are only counted
+/// @param last number of the last of these lines; that of the first when there is one
 /// @param source the first of these lines
 public record LogEvent(
         String kind,
@@ -19,6 +20,7 @@ public record LogEvent(
         Map<String, String> values,
         String text,
         long count,
+        int last,
         Source source)
         implements Fact {
 

@@ -1,0 +1,55 @@
+package io.railhead.evidence.log;
+
+import java.util.regex.Pattern;
+
+/// Tells lines in which something happened from those that speak of what may happen: manuals,
+/// runbooks, release notes, help texts and remarks in scripts quote the very errors that logs hold.
+final class Talk {
+    /// «If you see …», «When NCCL prints …»: a condition opens the sentence.
+    private static final Pattern CONDITION =
+            Pattern.compile(
+                    "^[\\s>*#/;\\d.)-]*(?:if|when|whenever|in case|unless|once|should) "
+                            + "(?:you|your|the|a|an|this|these|those|it|there|any|nccl|pytorch|jobs?|training)\\b",
+                    Pattern.CASE_INSENSITIVE);
+
+    /// «Fixed a hang where …»: release notes and commit messages.
+    private static final Pattern HISTORY =
+            Pattern.compile(
+                    "^[\\s>*#/;\\d.)-]*(?:fix(?:ed|es)?|resolved|known issues?|workaround)\\b:? (?!failed)",
+                    Pattern.CASE_INSENSITIVE);
+
+    /// A quotation in backticks with the advice that belongs to it.
+    private static final Pattern ADVICE =
+            Pattern.compile(
+                    "`[^`]+`.*\\b(?:means|see|check|fix|try|lower|raise|increase|usually|typically|such as|for example|e\\.g)\\b"
+                            + "|\\b(?:errors?|messages?|lines?) (?:like|such as) [`'\"«]",
+                    Pattern.CASE_INSENSITIVE);
+
+    /// A remark in a script or a configuration file that gives a reason.
+    private static final Pattern REMARK =
+            Pattern.compile(
+                    "^\\s*(?:#|//|;)\\s.*\\b(?:otherwise|or else|if|when|avoids?|prevents?|workaround|because|todo)\\b",
+                    Pattern.CASE_INSENSITIVE);
+
+    /// `  -x, --gid-index=INDEX   what it does`: the help text of a program.
+    private static final Pattern OPTION =
+            Pattern.compile(
+                    "^\\s+(?:-\\w,? +)?--[\\w-]+(?:[= ][<\\[]?\\w+[>\\]]?)?\\s{2,}[A-Z]\\w+ ");
+
+    /// Marks of a line that a program wrote: what it quotes and advises is its own message.
+    private static final Pattern LOGGED =
+            Pattern.compile(
+                    "^[^`]*(?:\\w(?:Error|Exception|Warning): |\\b(?:WARN|ERROR|INFO|FATAL|CRITICAL|DEBUG)\\b)"
+                            + "|^\\[|^[EWIF]\\d{4} ");
+
+    private Talk() {}
+
+    /// @param text a line without what collectors put before it
+    static boolean about(String text) {
+        return CONDITION.matcher(text).find()
+                || HISTORY.matcher(text).find()
+                || REMARK.matcher(text).find()
+                || OPTION.matcher(text).find()
+                || (ADVICE.matcher(text).find() && !LOGGED.matcher(text).find());
+    }
+}
