@@ -38,6 +38,13 @@ public final class Lines implements Iterable<Lines.Line> {
             Pattern.compile(
                     "(?:\\$|[\\w.-]+@[\\w.-]+:[^\\s$#]*[$#]|\\[[\\w.@-]+ [^\\s\\]]+\\][$#])\\s+(\\S.*)");
 
+    /// Prompts of switches, which carry no user name: `leaf1# show …`, `leaf1(config)# show …`,
+    /// `spine-2>show …`.
+    private static final Pattern SWITCH_PROMPT =
+            Pattern.compile(
+                    "[A-Za-z][\\w.-]{0,63}(?:\\([\\w/-]{1,63}\\))?[#>] ?"
+                            + "((?:show|sh|nv|sudo|ecnconfig|pfcwd|mmuconfig) .*)");
+
     private static final Pattern STATUS = Pattern.compile("rc=(-?\\d{1,9})");
 
     private final String document;
@@ -85,8 +92,11 @@ public final class Lines implements Iterable<Lines.Line> {
         for (Line line : lines) {
             if (line.isBlank()) continue;
             Matcher m = PROMPT.matcher(line.text);
+            Matcher ofSwitch = SWITCH_PROMPT.matcher(line.text);
             if (m.matches()) {
                 prompted = Optional.of(m.group(1));
+            } else if (line.text.length() < 4096 && ofSwitch.matches()) {
+                prompted = Optional.of(ofSwitch.group(1));
             } else if (line.text.startsWith("# ")) {
                 String command = line.text.substring(2).strip();
                 if (programs.contains(CommandLine.of(command).program())) {
@@ -107,6 +117,9 @@ public final class Lines implements Iterable<Lines.Line> {
                             || ((s.startsWith("[") || s.indexOf('@') > 0)
                                     && (s.contains("# ") || s.contains("$ ")));
             if (likely && s.length() < 4096 && PROMPT.matcher(s).matches()) line.ignore();
+            if (s.length() < 400
+                    && (s.indexOf('#') > 0 || s.indexOf('>') > 0)
+                    && SWITCH_PROMPT.matcher(s).matches()) line.ignore();
         }
     }
 

@@ -27,7 +27,10 @@ record Sample(String parser, Path file, JsonNode expect, boolean shared) {
     static final Path OWN = Path.of("src", "test", "resources", "samples");
 
     /// Folders of `shared/samples` whose name is not that of their parser.
-    private static final Map<String, String> OTHER_NAMES = Map.of("no-rdma-host", "rdma-link");
+    private static final Map<String, String> OTHER_NAMES =
+            Map.of(
+                    "no-rdma-host", "rdma-link",
+                    "nxos-show-queuing-summary", "nxos-show-queuing-interface");
 
     private static final JsonMapper MAPPER = new JsonMapper();
 

@@ -75,6 +75,7 @@ public sealed interface Fact
                 RdmaSysfs,
                 Route,
                 Service,
+                ServicePolicy,
                 SessionLimit,
                 SockperfRun,
                 SshLogin,
