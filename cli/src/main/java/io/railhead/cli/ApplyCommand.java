@@ -96,7 +96,9 @@ public final class ApplyCommand implements Callable<Integer> {
 
     @Option(
             names = {"-v", "--verbose"},
-            description = "Show every host's own text, also where only addresses differ.")
+            description =
+                    "Show every host's own text, also where only addresses differ, and every change"
+                            + " made.")
     boolean verbose;
 
     ApplyCommand(Console console) {
@@ -302,7 +304,7 @@ public final class ApplyCommand implements Callable<Integer> {
                                         ? " as wanted.\n"
                                         : " as wanted, as far as can be had.\n");
             } else {
-                text.append(new ResultText(console).of("apply", result));
+                text.append(new ResultText(console, verbose).of("apply", result));
             }
             if (!plan.obstacles().isEmpty()) {
                 text.append(new PlanText(console, verbose).obstacles(plan));

@@ -1,6 +1,7 @@
 package io.railhead.cli;
 
 import java.io.IOException;
+import java.nio.charset.CharacterCodingException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
@@ -18,6 +19,7 @@ public final class Messages {
             case AccessDeniedException x -> "permission denied";
             case FileAlreadyExistsException x -> "it exists already";
             case NotDirectoryException x -> "not a directory";
+            case CharacterCodingException x -> "it is not text (UTF-8)";
             case FileSystemException x when x.getReason() != null -> x.getReason();
             default -> e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
         };

@@ -70,6 +70,11 @@ public final class RollbackCommand implements Callable<Integer> {
     boolean yes;
 
     @Option(
+            names = {"-v", "--verbose"},
+            description = "List every change that was taken back.")
+    boolean verbose;
+
+    @Option(
             names = "--confirm-within",
             paramLabel = "SECONDS",
             description =
@@ -172,7 +177,7 @@ public final class RollbackCommand implements Callable<Integer> {
                 console,
                 output.json()
                         ? Json.write(ResultJson.of("rollback", result, List.of()))
-                        : new ResultText(console).of("rollback", result));
+                        : new ResultText(console, verbose).of("rollback", result));
         if (result.isGood()) {
             return Exit.OK;
         }

@@ -64,6 +64,9 @@ class ChangeCommandsTest {
         assertThat(terminal.err()).contains("plan.json: it is not a plan");
         assertThat(terminal.run("apply", "none.json", "--yes")).isEqualTo(Exit.USAGE);
         assertThat(terminal.err()).contains("none.json: no such file");
+        Files.write(directory.resolve("plan.bin"), new byte[] {0, (byte) 0xff, (byte) 0xfe});
+        assertThat(terminal.run("apply", "plan.bin", "--yes")).isEqualTo(Exit.USAGE);
+        assertThat(terminal.err()).contains("plan.bin: it is not text (UTF-8)");
     }
 
     @Test

@@ -133,6 +133,44 @@ class CutOffTest {
     }
 
     @Test
+    void keysOfOthersInThePlaceOfTheOneThatLogsIn() {
+        cutOff(
+                wired.reached(
+                        World.cluster(
+                                "file /tmp/ssh/authorized_keys 0600 root root ssh-ed25519 AAAA"
+                                        + " ann\\n\nnetplan off\n")),
+                "file:/tmp/ssh/authorized_keys");
+    }
+
+    @Test
+    void whatSshdOrSudoDoNotTakeIsTakenBackAtOnce() {
+        assumeTrue(machine.begin("command -v visudo").exitCode() == 0, "needs sudo");
+        machine.sh(
+                "grep -q '^Include /etc/ssh/sshd_config.d' /etc/ssh/sshd_config || echo 'Include"
+                        + " /etc/ssh/sshd_config.d/*.conf' >>/etc/ssh/sshd_config");
+        for (String[] wrong :
+                new String[][] {
+                    {"/etc/ssh/sshd_config.d/50-x.conf", "sshd -t does not take it: "},
+                    {"/etc/sudoers.d/50-x", "visudo -c does not take it: "}
+                }) {
+            List<String> before = machine.snapshot();
+            HostOutcome outcome =
+                    bench.apply(
+                                    wired.reached(
+                                            World.cluster(
+                                                    "file "
+                                                            + wrong[0]
+                                                            + " 0440 root root Nonsense"
+                                                            + " yes\\n\nnetplan off\n")))
+                            .hosts()
+                            .getFirst();
+            assertThat(outcome.state()).as("%s", outcome).isEqualTo(HostOutcome.State.REVERTED);
+            assertThat(outcome.why()).contains(wrong[1]).contains(wrong[0]);
+            assertThat(machine.snapshot()).isEqualTo(before);
+        }
+    }
+
+    @Test
     void aFirewallThatLeavesSshOut() {
         assumeTrue(machine.begin("command -v nft").exitCode() == 0, "needs nftables");
         List<Resource> resources = new ArrayList<>(Resources.installed().all());

@@ -131,6 +131,51 @@ class DriftTest {
     }
 
     @Test
+    void linesInAFileOfOthersAreShownWithTheirNumbers() {
+        machine.sh("printf 'one\\ntwo\\n' >/srv/t.conf; chmod 644 /srv/t.conf");
+        machine.sh("printf 'x\\n' >/srv/secret.conf; chmod 600 /srv/secret.conf");
+        Cluster cluster =
+                World.cluster(
+                        """
+                        block /srv/t.conf rails # alpha 1\\nbeta 2\\n
+                        block /srv/secret.conf rails # password=swordfish\\n
+                        netplan off
+                        """);
+        RunResult result = bench.apply(cluster);
+        assertThat(result.isGood()).as(result.toString()).isTrue();
+        machine.sh("sed -i '1i zero' /srv/t.conf");
+        assertThat(changed()).as("the rest of the file is free").isEmpty();
+
+        machine.sh("sed -i 's/beta 2/beta 3/' /srv/t.conf; sed -i 's/=.*/=x/' /srv/secret.conf");
+        assertThat(changed())
+                .extracting(AppliedResource::resource)
+                .containsExactlyInAnyOrder(
+                        "block:/srv/t.conf#rails", "block:/srv/secret.conf#rails");
+        for (AppliedResource a : changed()) {
+            if (a.path().equals("/srv/t.conf")) {
+                assertThat(a.edits())
+                        .containsExactly(new AppliedResource.Edit(6, "beta 2", "beta 3"));
+            } else {
+                assertThat(a.edits()).isEmpty();
+            }
+        }
+        machine.sh("sed -i '/railhead/d;/alpha/d;/beta/d' /srv/t.conf");
+        assertThat(changed().stream().filter(a -> a.path().equals("/srv/t.conf")))
+                .singleElement()
+                .satisfies(
+                        a -> {
+                            assertThat(a.now()).containsEntry("block", "absent");
+                            assertThat(a.edits())
+                                    .extracting(AppliedResource.Edit::was)
+                                    .containsExactly(
+                                            "# BEGIN railhead rails",
+                                            "alpha 1",
+                                            "beta 2",
+                                            "# END railhead rails");
+                        });
+    }
+
+    @Test
     void whatTheIntentHasFollowedSinceIsNoDriftAndNorIsWhatARollbackPutBack() {
         Cluster first = World.cluster("netplan off\nsysctl net.ipv4.ip_default_ttl 65\n");
         Cluster second = World.cluster("netplan off\nsysctl net.ipv4.ip_default_ttl 66\n");

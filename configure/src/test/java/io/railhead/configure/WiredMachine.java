@@ -100,11 +100,11 @@ final class WiredMachine implements AutoCloseable {
                 ip link set mgmt0 up
                 mkdir -p /run/sshd /tmp/ssh
                 ssh-keygen -q -t ed25519 -N '' -f /tmp/ssh/host
-                echo '%s' >/tmp/ssh/keys
+                echo '%s' >/tmp/ssh/authorized_keys
                 cat >/tmp/ssh/config <<'EOS'
                 Port 22
                 HostKey /tmp/ssh/host
-                AuthorizedKeysFile /tmp/ssh/keys
+                AuthorizedKeysFile /tmp/ssh/authorized_keys
                 StrictModes no
                 UsePAM no
                 PermitRootLogin prohibit-password

@@ -11,6 +11,9 @@ import java.util.function.Function;
 
 /// Mappings and lists of which a host changes single entries: `null` takes an inherited one away.
 final class Entries {
+    /// Characters of a value on one line: a page of /proc/sys (proc_dostring in kernel/sysctl.c).
+    private static final int LONGEST = 4096;
+
     private Entries() {}
 
     /// A mapping by name; what did not read is left out.
@@ -81,10 +84,14 @@ final class Entries {
 
     /// One line of text, not blank.
     static boolean oneLine(Decoding in, Field field, String value) {
-        boolean fits =
-                value.chars().noneMatch(c -> c < 0x20 && c != '\t')
-                        && value.length() <= 4096
-                        && !value.isBlank();
+        if (value.length() > LONGEST) {
+            in.problems.error(
+                    field.at(),
+                    "is " + value.length() + " characters long; at most " + LONGEST + " are taken",
+                    "write what the machine would show");
+            return false;
+        }
+        boolean fits = value.chars().noneMatch(c -> c < 0x20 && c != '\t') && !value.isBlank();
         if (!fits) {
             in.problems.error(field.at(), "is not a single line", "write one line of text");
         }

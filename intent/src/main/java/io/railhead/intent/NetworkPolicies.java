@@ -58,6 +58,13 @@ final class NetworkPolicies {
     }
 
     private static boolean isInterface(Decoding in, Field field, String name) {
+        if (name.equals("lo")) {
+            in.problems.error(
+                    field.at(),
+                    "lo is the loopback interface and has to be up",
+                    "take it out of links-down");
+            return false;
+        }
         boolean fits = Resolver.INTERFACE.matcher(name).matches();
         if (!fits) {
             in.problems.error(

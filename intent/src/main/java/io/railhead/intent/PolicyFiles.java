@@ -1,5 +1,6 @@
 package io.railhead.intent;
 
+import io.railhead.model.Visible;
 import io.railhead.model.intent.HostPolicy.WholeFile;
 import io.railhead.model.intent.SoftwarePolicy.Block;
 import java.util.LinkedHashMap;
@@ -14,6 +15,9 @@ final class PolicyFiles {
     static final String NAME = "railhead";
 
     static final String COMMENT = "#";
+
+    /// Where a machine keeps what was done to it, and how that is taken back.
+    static final String RECORDS = "/var/lib/railhead";
 
     private static final Pattern MODE = Pattern.compile("0?[0-7]{3}|[0-7]{4}");
     private static final Pattern OWNER = Pattern.compile("[a-z_][a-z0-9_-]{0,31}");
@@ -147,20 +151,30 @@ final class PolicyFiles {
         return text;
     }
 
-    /// Reports what is not the absolute path of a file; false then.
+    /// Reports what is not the plain absolute path of a file, or is one that nobody may write;
+    /// false then.
     static boolean absolute(Decoding in, Field field, String path) {
+        List<String> parts = List.of(path.split("/", -1));
         boolean fits =
                 path.startsWith("/")
-                        && !path.endsWith("/")
-                        && path.chars().noneMatch(c -> c < 0x20)
-                        && !List.of(path.split("/")).contains("..");
+                        && path.codePoints().allMatch(c -> c != '\t' && Visible.isPlain(c))
+                        && path.indexOf('\n') < 0
+                        && parts.stream().skip(1).noneMatch(List.of("", ".", "..")::contains);
         if (!fits) {
             in.problems.error(
                     field.at(),
                     "\"" + Ranges.shortened(path) + "\" is not the absolute path of a file",
-                    "write a path that begins with / and has no ..");
+                    "write a path that begins with / and has no . or .. and no // in it");
+            return false;
         }
-        return fits;
+        if (path.equals(RECORDS) || path.startsWith(RECORDS + "/")) {
+            in.problems.error(
+                    field.at(),
+                    Ranges.shortened(path) + " is among the records of Railhead itself",
+                    "name another path: from " + RECORDS + " runs are taken back");
+            return false;
+        }
+        return true;
     }
 
     private static Optional<String> mode(Decoding in, Field field) {

@@ -11,6 +11,7 @@ import org.snakeyaml.engine.v2.api.LoadSettings;
 import org.snakeyaml.engine.v2.common.FlowStyle;
 import org.snakeyaml.engine.v2.composer.Composer;
 import org.snakeyaml.engine.v2.events.Event;
+import org.snakeyaml.engine.v2.events.ScalarEvent;
 import org.snakeyaml.engine.v2.exceptions.Mark;
 import org.snakeyaml.engine.v2.exceptions.MarkedYamlEngineException;
 import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
@@ -156,6 +157,11 @@ final class YamlText {
                     spot(e.mark, ""),
                     "values are nested more than " + DEEPEST + " deep",
                     "remove the nesting; a cluster.yaml needs nine levels at most");
+        } catch (Half e) {
+            problems.error(
+                    spot(e.mark, ""),
+                    "the value holds half of a character (\\uD800 to \\uDFFF by itself)",
+                    "write the character itself, or \\U and its eight digits");
         } catch (MarkedYamlEngineException e) {
             syntax(text, e, problems);
         } catch (YamlEngineException | IllegalArgumentException | IndexOutOfBoundsException e) {
@@ -251,6 +257,22 @@ final class YamlText {
         return node instanceof ScalarNode scalar ? scalar.getValue() : "";
     }
 
+    /// Whether half of a surrogate pair stands in a text by itself: no UTF-8 can say it, and it
+    /// would be a question mark on the machine.
+    private static boolean isHalf(String text) {
+        return text.codePoints().anyMatch(c -> c >= 0xD800 && c <= 0xDFFF);
+    }
+
+    private static final class Half extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+        private final transient Optional<Mark> mark;
+
+        Half(Optional<Mark> mark) {
+            super("half of a character", null, false, false);
+            this.mark = mark;
+        }
+    }
+
     private static final class TooDeep extends RuntimeException {
         private static final long serialVersionUID = 1L;
         private final transient Optional<Mark> mark;
@@ -291,6 +313,9 @@ final class YamlText {
             Event event = inner.next();
             if (++events > MOST_EVENTS) {
                 throw new Decoding.TooLarge();
+            }
+            if (event instanceof ScalarEvent scalar && isHalf(scalar.getValue())) {
+                throw new Half(event.getStartMark());
             }
             switch (event.getEventId()) {
                 case MappingStart, SequenceStart -> {

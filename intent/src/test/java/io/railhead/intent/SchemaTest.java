@@ -46,6 +46,8 @@ class SchemaTest {
                             + "|cannot name an environment variable|is not a single line"
                             + "|env does not name an environment variable"
                             + "|\".*\" is not a user or group"
+                            + "|.* is among the records of Railhead itself"
+                            + "|is \\d+ characters long.*"
                             + "|memlock has a key of its own|is not a variable of NCCL"
                             + "|\".*\" is not the name of a unit|says nothing");
 

@@ -163,9 +163,18 @@ public final class ConfigDrift implements Check {
                 && now.containsKey("sha256")) {
             words.add("content");
         }
+        String block = now.getOrDefault("block", "");
+        if (was.containsKey("block") && !was.getOrDefault("block", "").equals(block)) {
+            words.add(
+                    switch (block) {
+                        case "absent" -> "its lines are gone";
+                        case "torn" -> "the marks of its lines no longer match";
+                        default -> "its lines";
+                    });
+        }
         // Said by others already: `content`, `owner` and `group`.
-        List.of("sha256", "size", "uid", "gid").forEach(was::remove);
-        List.of("sha256", "size", "uid", "gid").forEach(now::remove);
+        List.of("sha256", "size", "uid", "gid", "block").forEach(was::remove);
+        List.of("sha256", "size", "uid", "gid", "block").forEach(now::remove);
         was.forEach(
                 (key, before) -> {
                     String after = now.remove(key);

@@ -57,6 +57,34 @@ final class ConfigDriftTest implements CheckCases {
                                 "gpu01 sysctl:/etc/sysctl.d/99-zz-railhead.conf")
                         .saying("k = 2  (applied: k = 1)"),
                 fires(
+                                "an edited block: its lines and not their checksum",
+                                World.pair()
+                                        .everywhere(journal(1))
+                                        .with(
+                                                "gpu01",
+                                                applied(
+                                                        "block:/etc/exports#rails",
+                                                        CHANGED,
+                                                        List.of("eol=lf", "block=3a4f"),
+                                                        List.of("eol=lf", "block=9c00"),
+                                                        new AppliedResource.Edit(7, "/a", "/b"))),
+                                "gpu01 block:/etc/exports#rails")
+                        .saying("changed since it was applied: its lines")
+                        .saying("/b  (applied: /a)"),
+                fires(
+                                "a block that is gone",
+                                World.pair()
+                                        .everywhere(journal(1))
+                                        .with(
+                                                "gpu01",
+                                                applied(
+                                                        "block:/etc/exports#rails",
+                                                        CHANGED,
+                                                        List.of("block=3a4f"),
+                                                        List.of("block=absent"))),
+                                "gpu01 block:/etc/exports#rails")
+                        .saying("its lines are gone"),
+                fires(
                         "without an intent every change is one",
                         World.pair().noIntent().everywhere(journal(1)).with("gpu02", MTU),
                         "gpu02 link-mtu:eth1"),

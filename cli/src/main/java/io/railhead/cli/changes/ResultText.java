@@ -15,12 +15,25 @@ import java.util.Map;
 
 /// How an apply or a rollback ended, for reading.
 public final class ResultText {
+    /// Changes of a host that are listed each for itself.
+    private static final int LISTED = 20;
+
+    /// Names of one kind that stand on its line when there are more changes than that.
+    private static final int NAMED = 3;
+
     private final Style style;
     private final int width;
+    private final boolean all;
 
     public ResultText(Console console) {
+        this(console, false);
+    }
+
+    /// @param all true to list every change, however many there are
+    public ResultText(Console console, boolean all) {
         this.style = new Style(console);
         this.width = console.width();
+        this.all = all;
     }
 
     /// @param doing `apply` or `rollback`
@@ -49,7 +62,7 @@ public final class ResultText {
             }
             text.append(outcomes.size() > 1 ? PlanText.withoutAddresses(changes(o)) : changes(o));
         }
-        if (!result.run().isEmpty()) {
+        if (!result.run().isEmpty() && result.hosts().stream().anyMatch(ResultText::hasBegun)) {
             text.append('\n').append(doing).append(" run ").append(result.run());
             if (doing.equals("apply")
                     && result.hosts().stream().anyMatch(h -> h.state() == HostOutcome.State.DONE)) {
@@ -60,9 +73,20 @@ public final class ResultText {
         return text.toString();
     }
 
-    private static String changes(HostOutcome outcome) {
+    /// Whether the host may have a record of the run.
+    private static boolean hasBegun(HostOutcome outcome) {
+        return switch (outcome.state()) {
+            case DONE, REVERTED, BROKEN, UNKNOWN, ROLLED_BACK -> true;
+            case NOTHING_TO_DO, REFUSED, UNREACHABLE, NOT_TRIED -> false;
+        };
+    }
+
+    private String changes(HostOutcome outcome) {
         if (outcome.state() == HostOutcome.State.NOTHING_TO_DO) {
             return "";
+        }
+        if (!all && outcome.changes().size() > LISTED) {
+            return folded(outcome);
         }
         StringBuilder text = new StringBuilder();
         for (RunReport.Step s : outcome.changes()) {
@@ -70,6 +94,37 @@ public final class ResultText {
             text.append(s.resource()).append('\n');
         }
         return text.toString();
+    }
+
+    /// A line for each state and kind: `done      40 of file: /etc/a, /etc/b, /etc/c and 37 more`.
+    private String folded(HostOutcome outcome) {
+        Map<List<String>, List<String>> alike = new LinkedHashMap<>();
+        for (RunReport.Step s : outcome.changes()) {
+            int colon = s.resource().indexOf(':');
+            alike.computeIfAbsent(
+                            List.of(s.state(), s.resource().substring(0, Math.max(0, colon))),
+                            k -> new ArrayList<>())
+                    .add(s.resource().substring(colon + 1));
+        }
+        StringBuilder text = new StringBuilder();
+        alike.forEach(
+                (key, names) -> {
+                    String shown = String.join(", ", names.stream().limit(NAMED).toList());
+                    text.append(
+                            Wrap.labelled(
+                                    "%-8s  ".formatted(key.getFirst()),
+                                    names.size()
+                                            + " of "
+                                            + key.getLast()
+                                            + ": "
+                                            + shown
+                                            + (names.size() > NAMED
+                                                    ? " and " + (names.size() - NAMED) + " more"
+                                                    : ""),
+                                    2,
+                                    width));
+                });
+        return text.append("  (-v lists every change)\n").toString();
     }
 
     /// The runs of all machines, newest first.

@@ -213,6 +213,47 @@ class PlanTextTest {
     }
 
     @Test
+    void manyChangesAreFoldedByKindUnlessAllAreAskedFor() {
+        List<RunReport.Step> steps = new ArrayList<>();
+        for (int i = 1; i <= 600; i++) {
+            steps.add(new RunReport.Step("file:/etc/x/" + i, i == 600 ? "stuck" : "done"));
+        }
+        steps.add(new RunReport.Step("link-mtu:eth1", "done"));
+        RunResult result =
+                new RunResult(
+                        "r1",
+                        List.of(new HostOutcome("gpu01", HostOutcome.State.BROKEN, "", steps)));
+        assertThat(new ResultText(console).of("apply", result))
+                .isEqualTo(
+                        """
+                        gpu01  broken
+                          done      599 of file: /etc/x/1, /etc/x/2, /etc/x/3 and 596 more
+                          stuck     1 of file: /etc/x/600
+                          done      1 of link-mtu: eth1
+                          (-v lists every change)
+
+                        apply run r1
+                        """);
+        assertThat(new ResultText(console, true).of("apply", result).lines())
+                .hasSizeGreaterThan(600)
+                .contains("  done      file:/etc/x/77");
+    }
+
+    @Test
+    void aRunThatNoHostHasBegunIsNotNamed() {
+        RunResult result =
+                new RunResult(
+                        "r1",
+                        List.of(
+                                new HostOutcome(
+                                        "gpu01",
+                                        HostOutcome.State.REFUSED,
+                                        "the file system is full",
+                                        List.of())));
+        assertThat(new ResultText(console).of("apply", result)).doesNotContain("r1");
+    }
+
+    @Test
     void resultsOfHostsThatEndedAlikeStandTogether() {
         List<HostOutcome> outcomes = new ArrayList<>();
         for (int h = 1; h <= 2; h++) {

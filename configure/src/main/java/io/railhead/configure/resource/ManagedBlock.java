@@ -7,7 +7,6 @@ import io.railhead.configure.Obstacle;
 import io.railhead.configure.Resource;
 import io.railhead.configure.Steps;
 import io.railhead.model.Change;
-import io.railhead.model.Risk;
 import io.railhead.model.intent.Cluster;
 import io.railhead.model.intent.Host;
 import io.railhead.model.intent.HostPolicy;
@@ -59,7 +58,7 @@ public final class ManagedBlock implements Resource {
                         host,
                         (HostPolicy p) -> p.software().blocks(),
                         "blocks",
-                        block.name()));
+                        block.path() + " " + block.name()));
     }
 
     private static BlockTarget target(Item item) {
@@ -94,7 +93,7 @@ public final class ManagedBlock implements Resource {
                         item.id(),
                         block.before(is),
                         block.after(is),
-                        Risk.LOW,
+                        AccessFile.risk(block.path()),
                         item.why(),
                         Set.of(),
                         List.of(block.back(is))));
@@ -103,6 +102,10 @@ public final class ManagedBlock implements Resource {
     @Override
     public Steps steps(Item item, Observed is) {
         BlockTarget block = target(item);
-        return new Steps(block.record(), block.put(is), block.verify(is), block.undo());
+        return new Steps(
+                block.record(),
+                block.put(is),
+                AccessFile.verify(block.path(), block.verify(is)),
+                block.undo());
     }
 }

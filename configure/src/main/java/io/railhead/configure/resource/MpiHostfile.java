@@ -7,7 +7,6 @@ import io.railhead.configure.Obstacle;
 import io.railhead.configure.Resource;
 import io.railhead.configure.Steps;
 import io.railhead.model.Change;
-import io.railhead.model.Risk;
 import io.railhead.model.intent.Cluster;
 import io.railhead.model.intent.Gpus;
 import io.railhead.model.intent.Host;
@@ -117,7 +116,7 @@ public final class MpiHostfile implements Resource {
                         item.id(),
                         file.before(is),
                         file.after(),
-                        Risk.LOW,
+                        AccessFile.risk(file.path()),
                         item.why(),
                         Set.of(),
                         List.of(

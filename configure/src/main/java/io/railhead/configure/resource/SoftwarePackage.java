@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /// A package that is installed, at a version, held, or absent. Before anything is changed apt is
@@ -148,6 +149,22 @@ public final class SoftwarePackage implements Resource {
         }
         List<String> versions = List.of(is.note("versions").strip().split("\\s+"));
         String wanted = item.want("version");
+        if (isPresent(item) && is.note("versions").isBlank() && isInstalled(is)) {
+            return of(
+                    item,
+                    "version "
+                            + wanted
+                            + " is not to be had: no source of this machine has the package; "
+                            + is.state("version")
+                            + " is installed",
+                    "want " + is.state("version") + ", or add the repository that has the other");
+        }
+        if (isPresent(item) && is.note("versions").isBlank() && is.note("lists").equals("none")) {
+            return of(
+                    item,
+                    "this machine has no lists of what its sources have, so nobody can tell",
+                    "run there: apt-get update");
+        }
         if (isPresent(item) && is.note("versions").isBlank()) {
             return of(
                     item,
@@ -211,7 +228,23 @@ public final class SoftwarePackage implements Resource {
                                 "install the former versions of what this changed or removed")));
     }
 
+    /// Packages whose removal or change may end the connection, or the way to become root, until
+    /// somebody stands before the machine.
+    private static final Pattern ACCESS =
+            Pattern.compile(
+                    "openssh-(server|sftp-server)|sudo(-ldap)?|dropbear.*|login|passwd|libpam.*"
+                            + "|base-passwd|base-files|dash|bash|coreutils|libc6|systemd"
+                            + "|systemd-resolved|libnss-.*|sssd.*|nslcd|netplan.*|ifupdown2?"
+                            + "|network-manager|NetworkManager|isc-dhcp-client|iproute2?|wpasupplicant"
+                            + "|nftables|iptables.*|ufw|firewalld|glibc|pam|util-linux");
+
     private static Risk risk(Item item, Observed is) {
+        boolean access =
+                touched(is).stream()
+                        .anyMatch(t -> !t.old().equals("-") && ACCESS.matcher(t.name()).matches());
+        if (access || !isPresent(item) && ACCESS.matcher(item.name()).matches()) {
+            return Risk.MAY_DISCONNECT;
+        }
         boolean changes = touched(is).stream().anyMatch(t -> !t.old().equals("-"));
         boolean unknown = !isVersionMet(item, is) && touched(is).isEmpty();
         return changes || unknown ? Risk.DISRUPTIVE : Risk.LOW;

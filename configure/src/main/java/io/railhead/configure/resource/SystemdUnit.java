@@ -156,11 +156,16 @@ public final class SystemdUnit implements Resource {
     }
 
     private static Risk risk(Item item, UnitWish wish, Observed is) {
+        boolean serves = MAY_DISCONNECT.matcher(item.name()).matches();
+        boolean off = wish.boot() == Boot.DISABLED || wish.boot() == Boot.MASKED;
+        // What serves the connection would be gone from the next boot on.
+        if (serves && (!wish.isFileMet(is) || off && !wish.isBootMet(is))) {
+            return Risk.MAY_DISCONNECT;
+        }
         if (wish.action(is).isEmpty()) {
             return Risk.LOW;
         }
-        if (MAY_DISCONNECT.matcher(item.name()).matches()
-                || wish.programLines().anyMatch(l -> CUTS.matcher(l).find())) {
+        if (serves || wish.programLines().anyMatch(l -> CUTS.matcher(l).find())) {
             return Risk.MAY_DISCONNECT;
         }
         return wish.action(is).equals("start") ? Risk.LOW : Risk.DISRUPTIVE;
@@ -190,7 +195,7 @@ public final class SystemdUnit implements Resource {
             apply.append(
                     switch (wish.boot()) {
                         case ENABLED -> "systemctl enable -- " + name + " || exit 1\n";
-                        case DISABLED -> "systemctl disable -- " + name + " || exit 1\n";
+                        case DISABLED -> Sh.call("rh_unit_disable", item.name()) + " || exit 1\n";
                         case MASKED -> "systemctl mask -- " + name + " || exit 1\n";
                         case LEFT -> "";
                     });

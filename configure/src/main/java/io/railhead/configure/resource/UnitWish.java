@@ -74,8 +74,7 @@ record UnitWish(Item item) {
     String bootWords() {
         return switch (boot()) {
             case ENABLED -> "enabled";
-            case DISABLED ->
-                    wants("running") ? "disabled indirect" : "disabled indirect not-found masked";
+            case DISABLED -> wants("running") ? "disabled indirect" : "disabled indirect not-found";
             case MASKED -> "masked";
             case LEFT -> "";
         };

@@ -8,7 +8,6 @@ import io.railhead.configure.Resource;
 import io.railhead.configure.Sh;
 import io.railhead.configure.Steps;
 import io.railhead.model.Change;
-import io.railhead.model.Risk;
 import io.railhead.model.intent.Cluster;
 import io.railhead.model.intent.Host;
 import io.railhead.model.intent.HostPolicy;
@@ -122,7 +121,7 @@ public final class WholeFile implements Resource {
                         item.id(),
                         file.before(is),
                         file.after(),
-                        Risk.LOW,
+                        AccessFile.risk(file.path()),
                         item.why(),
                         Set.of(),
                         List.of(
@@ -134,6 +133,10 @@ public final class WholeFile implements Resource {
     @Override
     public Steps steps(Item item, Observed is) {
         FileTarget file = target(item);
-        return new Steps(file.record(), file.put(), file.verify(), file.undo());
+        return new Steps(
+                file.record(),
+                file.put(),
+                AccessFile.verify(file.path(), file.verify()),
+                file.undo());
     }
 }

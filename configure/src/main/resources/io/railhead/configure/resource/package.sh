@@ -34,6 +34,13 @@ rh_apt_list() {
 # Versions of NAME that the sources have, newest first.
 rh_apt_versions() { apt-cache madison "$1" 2>/dev/null | awk '{ if (!seen[$3]++) print $3 }'; }
 
+# Whether there are lists of what the sources have.
+rh_apt_lists() (
+    eval "$(apt-config shell lists Dir::State::lists/d 2>/dev/null)"
+    [ -n "$(find "${lists:-/var/lib/apt/lists}" -maxdepth 1 -name '*Packages*' 2>/dev/null |
+        head -n 1)" ]
+)
+
 # What apt would do: "NAME OLD NEW", "-" for none. Arguments as for rh_apt.
 rh_apt_would() {
     rh_apt -s "$@" 2>/dev/null | awk '
@@ -65,6 +72,7 @@ rh_see_package() (
         present*) if [ -z "$3" ] || [ "$3" = "$is" ]; then exit 0; fi ;;
         esac
         rh_n versions "$(rh_apt_versions "$1" | head -n 12 | tr '\n' ' ')"
+        rh_apt_lists || rh_n lists none
         if [ "$2" = absent ]; then
             set -- remove "$1"
         else

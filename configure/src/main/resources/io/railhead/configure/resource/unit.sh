@@ -114,6 +114,14 @@ rh_unit_do() {
     systemctl "$2" -- "$1" || rh_fail "$1: systemctl $2 failed: $(rh_unit_why "$1")"
 }
 
+# Nothing starts it at boot, also when nothing was left below a mask: NAME.
+rh_unit_disable() {
+    systemctl disable -- "$1" || case $(systemctl is-enabled -- "$1" 2>/dev/null) in
+    '' | not-found) ;;
+    *) rh_fail "$1: systemctl disable failed" ;;
+    esac
+}
+
 # Reading back: NAME, what is-enabled may say (none: anything), running | stopped | left.
 rh_is_unit() (
     if [ -n "$2" ]; then

@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// Rows: `journal of railhead: N runs stand`; `run RUN at=… user=… controller=…`, and below it
 /// `same RESOURCE`, `unreadable RESOURCE`, or `changed RESOURCE` with `was KEY=VALUE`, `now
-/// KEY=VALUE` and, for a file that all may read, `diff …` as diff(1) prints it.
+/// KEY=VALUE` and, for a file that all may read or lines in one, `diff …` as diff(1) prints it.
 @AutoService(Parser.class)
 public final class ConfigJournals implements Parser {
     /// The recorded scripts that read each thing are run again; they only read. Content of files is
@@ -67,6 +67,18 @@ public final class ConfigJournals implements Parser {
             [ ! -r "$S/after.state" ] || sed 's/^rh:o /was /' "$S/after.state"
             printf '%s\\n' "$is" | sed 's/^rh:o /now /'
             p=${k#*:}
+            case $k in block:/*) (
+            RUN=$R; . "$R/lib.sh"; rh_see_block() { p=$1 x=$2 y=$3; }
+            . "$S/observe.sh" >/dev/null 2>&1 </dev/null
+            [ -f "$p" ] && [ -n "$(find "$p" -perm -004 2>/dev/null)" ] || exit 0
+            rh_block_at "$p" "$x" "$y" || rh_b=
+            { if [ -z "$rh_b" ]; then cat "$p"; elif [ "$rh_b" -gt 1 ]; then
+            head -n $((rh_b - 1)) "$p"; fi
+            sed -n '/^base64 .*RH_BLOCK/,/^RH_BLOCK/p' "$S/apply.sh" | sed '1d;$d' \\
+            | base64 -d 2>/dev/null
+            [ -z "$rh_b" ] || tail -n "+$((rh_e + 1))" "$p"; } \\
+            | diff - "$p" 2>/dev/null | cut -c 1-200 | sed 's/^/diff /;41,$d'
+            ); continue ;; esac
             case $p in /*) [ -f "$p" ] && [ -n "$(find "$p" -perm -004 2>/dev/null)" ] || continue ;;
             *) continue ;; esac
             sed -n '/^rh_put_file /,/^RH_END/p' "$S/apply.sh" | sed '1d;$d' | base64 -d 2>/dev/null \\
