@@ -42,6 +42,7 @@ import picocli.CommandLine.ParseResult;
             BenchCommand.class,
             CompareCommand.class,
             ReportCommand.class,
+            DesignCommand.class,
             QuickstartCommand.class,
             LabCommand.class,
             HelpCommand.class

@@ -1,0 +1,84 @@
+package io.railhead.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+class DesignCommandTest {
+    private static final String CLUSTER =
+            """
+            cluster: pair
+            rails:
+              rail0: {subnet: 10.0.1.0/24, interface: ens6, mtu: 9000, speed: 100G}
+            hosts:
+              gpu[1-2]: {address: "10.1.0.{n}", rails: {rail0: "10.0.1.{n}"}}
+            switches:
+              leaf1: {system: sonic, model: SN5600, address: 10.1.9.1}
+            links:
+              - between: ["gpu[1-2]/ens6", "leaf1/Ethernet[1-2]"]
+                cable: {type: aoc, length: 40m}
+                speed: 100G
+            """;
+    private static final String CLASS = "lossless: {priority: 3, dscp: 26, incast: 8}\n";
+
+    @TempDir Path folder;
+
+    @Test
+    void aPortsSizesComeWithTheirArithmetic() throws IOException {
+        TestConsole terminal = with(CLUSTER + CLASS);
+        assertThat(terminal.run("design", "lossless")).as(terminal.err()).isEqualTo(Exit.OK);
+        assertThat(terminal.out())
+                .contains("leaf1: priority 3 lossless, DSCP 26 (ToS 106)")
+                .containsPattern("Ethernet1, Ethernet2 +100 +40 m +9216 +128,000 +100,352")
+                .containsPattern(
+                        "1024 \\+ 3 x \\(9216 \\+ 5051 \\+ 1024 \\+ 25216 \\+\\s+1500\\) = 127045 B")
+                .containsPattern("IEEE 802.3 clause\\s+31B.3.7")
+                .contains("lossless.round-trip")
+                .doesNotContain("lossless.incast");
+        assertThat(terminal.out().lines()).allMatch(line -> line.length() <= 80);
+    }
+
+    @Test
+    void theSameAsJson() throws IOException {
+        TestConsole terminal = with(CLUSTER + CLASS);
+        assertThat(terminal.run("design", "lossless", "leaf1", "--format", "json"))
+                .isEqualTo(Exit.OK);
+        JsonNode document = JsonMapper.shared().readTree(terminal.out());
+        assertThat(document.path("schema").asString()).isEqualTo("railhead.lossless/1");
+        JsonNode port = document.path("switches").path(0).path("ports").path(1);
+        assertThat(port.path("port").asString()).isEqualTo("Ethernet2");
+        assertThat(port.path("peer").asString()).isEqualTo("gpu2/ens6");
+        assertThat(port.path("headroomBytes").asLong()).isEqualTo(128_000);
+        assertThat(port.path("terms").size()).isEqualTo(5);
+    }
+
+    @Test
+    void whatDoesNotFitIsAFinding() throws IOException {
+        TestConsole terminal =
+                with(CLUSTER + CLASS.replace("}", ", ecn: {kmin: 1MB, kmax: 900MB, pmax: 5%}}"));
+        assertThat(terminal.run("design", "lossless")).isEqualTo(Exit.FINDINGS);
+        assertThat(terminal.out()).contains("Does not fit", "PFC acts before ECN");
+    }
+
+    @Test
+    void whatIsMissingIsNamedWithWhatToAdd() throws IOException {
+        TestConsole noClass = with(CLUSTER);
+        assertThat(noClass.run("design", "lossless")).isEqualTo(Exit.USAGE);
+        assertThat(noClass.err()).contains("has no lossless class", "priority: 3");
+        TestConsole noSuch = with(CLUSTER + CLASS);
+        assertThat(noSuch.run("design", "lossless", "leaf9")).isEqualTo(Exit.USAGE);
+        assertThat(noSuch.err()).contains("has no switch leaf9; it has leaf1");
+    }
+
+    private TestConsole with(String cluster) throws IOException {
+        Files.writeString(folder.resolve("cluster.yaml"), cluster);
+        return TestConsole.in(folder, Map.of());
+    }
+}
