@@ -1,6 +1,7 @@
 package io.railhead.model.fact;
 
 import io.railhead.model.Source;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
@@ -16,6 +17,7 @@ import java.util.OptionalLong;
 /// @param detected storms since the last clearing
 /// @param restored storms that ended
 /// @param dropped packets thrown away while stormed, both ways
+/// @param settings what else the output says, by the device's names
 /// @param term the device's own word for the state or action
 public record PfcWatchdog(
         String port,
@@ -27,6 +29,11 @@ public record PfcWatchdog(
         OptionalLong detected,
         OptionalLong restored,
         OptionalLong dropped,
+        Map<String, String> settings,
         String term,
         Source source)
-        implements Fact {}
+        implements Fact {
+    public PfcWatchdog {
+        settings = Ordered.copy(settings);
+    }
+}

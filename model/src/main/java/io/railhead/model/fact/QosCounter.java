@@ -41,6 +41,8 @@ public record QosCounter(
     public enum Measure {
         PAUSE_FRAMES,
         PAUSE_MICROS,
+        /// Of the last pause only.
+        RECENT_PAUSE_MICROS,
         PAUSE_TRANSITIONS,
         /// 802.3x pause, which stops all classes.
         GLOBAL_PAUSE_FRAMES,

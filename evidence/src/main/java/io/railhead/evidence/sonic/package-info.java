@@ -1,0 +1,5 @@
+/// Commands of SONiC: `show`, `pfcwd`, `ecnconfig`.
+@NullMarked
+package io.railhead.evidence.sonic;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,5 @@
+/// Tests of what reads SONiC.
+@NullMarked
+package io.railhead.evidence.sonic;
+
+import org.jspecify.annotations.NullMarked;
