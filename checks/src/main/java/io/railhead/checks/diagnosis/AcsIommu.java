@@ -26,7 +26,9 @@ public final class AcsIommu implements Cause {
         boolean p2p = clues.has("nccl-channel-p2p", "nccl-ipc-failed");
         boolean pass = clues.has("iommu-pt");
         // Results mean that transfers arrive: then neither is what stops the job.
-        boolean measured = clues.all(NcclTestRun.class).stream().anyMatch(r -> !r.rows().isEmpty());
+        boolean measured =
+                clues.has("steps")
+                        || clues.all(NcclTestRun.class).stream().anyMatch(r -> !r.rows().isEmpty());
         if (clues.has("vm-guest")) return;
         if (!faults.isEmpty() && (gdr || p2p))
             verdict.certain(faults, "the IOMMU stops transfers between devices")

@@ -37,7 +37,7 @@ public final class Clues {
                 machines.put(e, machine);
             }
         }
-        List<LogEvent> successes = of("progress");
+        List<LogEvent> successes = of("progress", "steps");
         if (successes.isEmpty()) return;
         byKind.forEach(
                 (kind, events) -> {

@@ -20,17 +20,21 @@ public final class DcbxConflict implements Cause {
         boolean off = clues.has("pfc-none", "pfc-set-but-off");
         boolean set =
                 clues.has("mlnx-qos-set") || !clues.where("mlnx-dcbx", "mode", "OS").isEmpty();
+        boolean stands = !off && Pfc.hostOn(clues) && clues.lacks("bond-reset", "link-down");
         if (said.isEmpty() && (agents.isEmpty() || !(off || set))) return;
-        verdict.certain(said, "another agent rewrites the port's DCB settings")
-                .cites(agents)
-                .cites(clues.where("lldp-willing", "willing", "yes", "on"))
-                .cites(clues.of("pfc-none", "pfc-enabled-row"))
-                .cites(clues.of("service-running"))
-                .explains(
-                        "roce-lossy-no-pfc",
-                        "pfc-config-not-applied",
-                        "pfc-one-side-only",
-                        "trust-pcp-not-dscp",
-                        "pfc-not-negotiated");
+        Suspicion s =
+                verdict.certain(said, "another agent rewrites the port's DCB settings")
+                        .cites(agents)
+                        .cites(clues.where("lldp-willing", "willing", "yes", "on"))
+                        .cites(clues.of("pfc-none", "pfc-enabled-row"))
+                        .cites(clues.of("service-running"))
+                        .explains(
+                                "roce-lossy-no-pfc",
+                                "pfc-config-not-applied",
+                                "pfc-one-side-only",
+                                "trust-pcp-not-dscp",
+                                "pfc-not-negotiated");
+        // The settings are as they were made: a risk, not a fault.
+        if (stands && said.isEmpty()) s.info();
     }
 }

@@ -49,12 +49,28 @@ public final class EcnAboveXoff implements Cause {
                                     + xoff)
                     .cites(clues.of("buffer-xoff"))
                     .cites(paused);
-        else if (unmarked && !paused.isEmpty() && (!minima.isEmpty() || !switched.isEmpty()))
+        else if (unmarked && isMuch(paused) && (!minima.isEmpty() || !switched.isEmpty()))
             verdict.likely(
                             paused,
                             "pause is sent and nothing is ever marked, although ECN is configured")
                     .cites(minima)
                     .cites(switched)
                     .cites(clues.counters("np_ecn_marked_roce_packets"));
+    }
+
+    /// A dozen pauses come with a burst that is over before anything is marked.
+    private static boolean isMuch(List<LogEvent> paused) {
+        return paused.stream()
+                .anyMatch(
+                        e ->
+                                Pfc.most(
+                                                e.get("counts")
+                                                        + " "
+                                                        + e.get("value")
+                                                        + " "
+                                                        + e.get("rx")
+                                                        + " "
+                                                        + e.get("tx"))
+                                        >= 1000);
     }
 }

@@ -4,10 +4,14 @@ import com.google.auto.service.AutoService;
 import io.railhead.model.fact.LogEvent;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
 
 /// The Fabric Manager does not run where NVSwitches need it.
 @AutoService(Cause.class)
 public final class FabricManagerMissing implements Cause {
+    /// Links between two GPUs that only a switch gives: more than the six of a direct mesh.
+    private static final Pattern NVSWITCH = Pattern.compile("\\bNV(?:[7-9]|1\\d)\\b");
+
     @Override
     public String code() {
         return "fabric-manager-not-running";
@@ -20,12 +24,23 @@ public final class FabricManagerMissing implements Cause {
                 new ArrayList<>(clues.of("fabricmanager-missing", "fabricmanager-failed"));
         if (clues.has("fabricmanager-no-switch") && cuda.isEmpty()) return;
         if (cuda.isEmpty() && service.isEmpty()) return;
-        (!cuda.isEmpty()
-                        ? verdict.certain(
-                                cuda, "CUDA waits for the NVSwitch fabric to be set up (error 802)")
-                        : verdict.likely(service, "the Fabric Manager does not run"))
-                .cites(service)
-                .cites(clues.of("unit-missing"))
-                .explains("remote-rank-crashed", "cuda-driver-too-old", "gpu-driver-missing");
+        boolean switches =
+                clues.has("nvswitch-seen", "fabricmanager-failed", "fabricmanager-mismatch")
+                        || !clues.where(
+                                        "topo-gpu-row",
+                                        e -> NVSWITCH.matcher(e.get("cells")).find())
+                                .isEmpty();
+        Suspicion s =
+                (!cuda.isEmpty()
+                                ? verdict.certain(
+                                        cuda,
+                                        "CUDA waits for the NVSwitch fabric to be set up (error 802)")
+                                : verdict.likely(service, "the Fabric Manager does not run"))
+                        .cites(service)
+                        .cites(clues.of("unit-missing"))
+                        .explains(
+                                "remote-rank-crashed", "cuda-driver-too-old", "gpu-driver-missing");
+        // Cards without NVSwitch need no Fabric Manager.
+        if (cuda.isEmpty() && !switches) s.info();
     }
 }

@@ -17,7 +17,8 @@ public final class FioCache implements Cause {
         List<LogEvent> buffered = clues.where("fio-direct", "direct", "0");
         List<LogEvent> direct = clues.where("fio-direct", "direct", "1");
         List<LogEvent> results = clues.of("fio-result");
-        List<LogEvent> idle = clues.of("iostat-idle");
+        // A disk that is read beside idle ones is the one under test.
+        List<LogEvent> idle = clues.has("iostat-busy") ? List.of() : clues.of("iostat-idle");
         List<LogEvent> fast =
                 results.stream()
                         .filter(e -> Clues.is(e, "unit", "G") && Clues.decimal(e, "mbps") > 14.5)

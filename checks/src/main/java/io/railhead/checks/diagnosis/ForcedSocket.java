@@ -24,7 +24,7 @@ public final class ForcedSocket implements Cause {
                 clues.env("NCCL_IB_DISABLE").stream()
                         .filter(e -> Clues.setting(e).equals("1"))
                         .toList());
-        if (forced.isEmpty()) return;
+        if (forced.isEmpty() || clues.has("perftest-no-device", "nccl-ib-none")) return;
         List<LogEvent> rdma = new ArrayList<>(clues.where("rdma-link", "state", "ACTIVE"));
         rdma.addAll(clues.where("hca-netdev", "state", "Up"));
         rdma.addAll(clues.where("port-state", "state", "Active", "ACTIVE"));

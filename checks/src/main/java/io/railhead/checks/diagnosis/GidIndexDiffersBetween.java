@@ -72,9 +72,15 @@ public final class GidIndexDiffersBetween implements Cause {
         Set<String> common = new TreeSet<>(sets.iterator().next());
         sets.forEach(common::retainAll);
         if (common.isEmpty() && used.isEmpty()) {
-            verdict.likely(failures, "the routed RoCE v2 GID has another index on each node")
-                    .cites(tables.values().stream().map(List::getFirst).toList())
-                    .explains("rdma-retry-exceeded", "roce-wrong-gid-index");
+            Suspicion s =
+                    verdict.likely(
+                                    failures,
+                                    "the routed RoCE v2 GID has another index on each node")
+                            .cites(tables.values().stream().map(List::getFirst).toList())
+                            .explains("rdma-retry-exceeded", "roce-wrong-gid-index");
+            // NCCL from 2.21 on looks for the entry itself: without a failure it is but worth
+            // knowing.
+            if (failures.isEmpty()) s.info();
         }
     }
 }

@@ -20,6 +20,13 @@ public final class GlobalPause implements Cause {
                         "tx_global_pause",
                         "rx_pause_ctrl_phy",
                         "tx_pause_ctrl_phy");
+        // The count of all pause frames holds those of single priorities.
+        for (String way : List.of("rx", "tx")) {
+            boolean single = false;
+            for (int p = 0; p < 8; p++)
+                single |= !clues.counted(way + "_prio" + p + "_pause").isEmpty();
+            if (single) counted.removeIf(e -> e.get("name").equals(way + "_pause_ctrl_phy"));
+        }
         List<LogEvent> ports =
                 clues.where(
                         "nxos-flowcontrol",

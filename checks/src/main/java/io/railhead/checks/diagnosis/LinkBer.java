@@ -4,6 +4,7 @@ import com.google.auto.service.AutoService;
 import io.railhead.model.fact.LogEvent;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /// A link has many bit errors before or after correction.
 @AutoService(Cause.class)
@@ -51,7 +52,22 @@ public final class LinkBer implements Cause {
                                                 && Clues.decimal(e, "ber") >= 10 * best
                                                 && Clues.decimal(e, "ber") > 1e-9)
                         .toList();
-        if (!worse.isEmpty() && all.size() > worse.size()) {
+        // Links of four levels live with what their correction mends: only one that also fell, or
+        // of which one lane stands out, is suspect.
+        boolean fell =
+                worse.stream()
+                        .anyMatch(
+                                w ->
+                                        clues.of("mlxlink-downs", "mlxlink-lanes").stream()
+                                                .anyMatch(
+                                                        d ->
+                                                                d.source()
+                                                                                .document()
+                                                                                .equals(
+                                                                                        w.source()
+                                                                                                .document())
+                                                                        && isBad(d)));
+        if (!worse.isEmpty() && all.size() > worse.size() && fell) {
             verdict.likely(
                             worse,
                             "the bit error rate before correction is "
@@ -64,5 +80,17 @@ public final class LinkBer implements Cause {
             verdict.likely(errors, "frames arrive broken: checksum or symbol errors at the port")
                     .explains("rdma-retry-exceeded", "roce-lossy-no-pfc");
         }
+    }
+
+    /// A link that went down, or a lane with ten times the errors of the median.
+    private static boolean isBad(LogEvent e) {
+        if (e.kind().equals("mlxlink-downs")) return Clues.number(e, "downs").orElse(0) > 0;
+        long[] lanes =
+                Stream.of(e.get("lanes").split(","))
+                        .filter(n -> n.matches("\\d{1,18}"))
+                        .mapToLong(Long::parseLong)
+                        .sorted()
+                        .toArray();
+        return lanes.length > 2 && lanes[lanes.length - 1] > 10 * lanes[lanes.length / 2];
     }
 }

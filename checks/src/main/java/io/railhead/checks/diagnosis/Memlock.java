@@ -5,6 +5,8 @@ import io.railhead.model.fact.LogEvent;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
+import java.util.TreeSet;
 
 /// The locked-memory limit is too small for RDMA.
 @AutoService(Cause.class)
@@ -44,6 +46,11 @@ public final class Memlock implements Cause {
                                                 .toLowerCase(Locale.ROOT)
                                                 .matches("unlimited|infinity"))
                         .isEmpty();
+        Set<String> hurt = new TreeSet<>(failed.stream().map(clues::who).toList());
+        Set<String> told = new TreeSet<>(limits.stream().map(clues::who).toList());
+        // A limit of a host where nothing failed says nothing of one where something did.
+        if (told.stream().anyMatch(hurt::contains))
+            limits = limits.stream().filter(e -> hurt.contains(clues.who(e))).toList();
         boolean noCma = !clues.where("cma-total", "kb", "0").isEmpty();
         if (failed.isEmpty() || noCma || (limits.isEmpty() && unlimited)) return;
         (limits.isEmpty()

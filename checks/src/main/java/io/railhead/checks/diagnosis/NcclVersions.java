@@ -2,6 +2,7 @@ package io.railhead.checks.diagnosis;
 
 import com.google.auto.service.AutoService;
 import io.railhead.model.fact.LogEvent;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -23,6 +24,15 @@ public final class NcclVersions implements Cause {
         Set<String> hosts =
                 new TreeSet<>(clues.of("nccl-version").stream().map(clues::who).toList());
         List<LogEvent> cut = clues.of("nccl-message-truncated");
+        // Two runs of the same hosts, before and after an upgrade, are no mismatch.
+        Set<Set<String>> sets = new HashSet<>();
+        clues.byHost("nccl-version")
+                .values()
+                .forEach(
+                        l ->
+                                sets.add(
+                                        new TreeSet<>(
+                                                l.stream().map(e -> e.get("version")).toList())));
         List<LogEvent> all = versions.values().stream().map(List::getFirst).toList();
         if (!said.isEmpty())
             verdict.certain(said, "ranks run different NCCL versions")
@@ -31,7 +41,7 @@ public final class NcclVersions implements Cause {
                             "remote-rank-crashed",
                             "nccl-connect-failed",
                             "collective-shape-mismatch");
-        else if (versions.size() > 1 && hosts.size() > 1)
+        else if (versions.size() > 1 && hosts.size() > 1 && sets.size() > 1)
             verdict.certain(cut, "ranks run NCCL " + String.join(" and ", versions.keySet()))
                     .cites(all)
                     .cites(clues.of("env"))

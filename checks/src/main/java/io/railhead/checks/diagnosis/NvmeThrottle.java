@@ -31,13 +31,8 @@ public final class NvmeThrottle implements Cause {
                         .toList();
         List<LogEvent> times =
                 clues.where("nvme-warning-time", e -> Clues.number(e, "minutes").orElse(0) > 0);
-        long limit =
-                clues.of("nvme-warn-threshold").stream()
-                        .mapToLong(Cpus::celsius)
-                        .filter(t -> t > 0)
-                        .min()
-                        .orElse(0);
-        List<LogEvent> hot = clues.where("nvme-temp", e -> limit > 0 && Cpus.celsius(e) >= limit);
+        List<LogEvent> limits = clues.of("nvme-warn-threshold");
+        List<LogEvent> hot = clues.where("nvme-temp", e -> Cpus.celsius(e) >= limit(limits, e));
         if (counts.isEmpty() && warnings.isEmpty() && hot.isEmpty()) return;
         verdict.certain(counts, "the drive is too hot and slows itself down")
                 .cites(warnings)
@@ -45,5 +40,15 @@ public final class NvmeThrottle implements Cause {
                 .cites(times)
                 .cites(clues.of("nvme-temp"))
                 .explains("fio-page-cache");
+    }
+
+    /// The lowest threshold of the temperature's own document, else of any.
+    private static long limit(List<LogEvent> limits, LogEvent temperature) {
+        List<LogEvent> own =
+                limits.stream()
+                        .filter(l -> l.source().document().equals(temperature.source().document()))
+                        .toList();
+        return (own.isEmpty() ? limits : own)
+                .stream().mapToLong(Cpus::celsius).filter(t -> t > 0).min().orElse(Long.MAX_VALUE);
     }
 }

@@ -22,7 +22,7 @@ public final class PfcNotNegotiated implements Cause {
         if (auto.isEmpty()) return;
         List<LogEvent> works = clues.where("nxos-pfc-port", "oper", "On");
         boolean asked =
-                Pfc.hostOn(clues)
+                (Pfc.hostOn(clues) && works.isEmpty())
                         || !peers.isEmpty()
                         || (!Signs.loss(clues).isEmpty() && clues.lacks("pfc-none"))
                         || !clues.where("pfc-mode-config", "mode", "auto").isEmpty();

@@ -48,6 +48,19 @@ public final class PfcOtherPriority implements Cause {
                         e ->
                                 (e.get("dscps") + ",").contains("26,")
                                         && !on.contains((int) Clues.number(e, "prio").orElse(-1)));
+        // A site may carry RoCE in another priority than 3: then its traffic is seen there.
+        List<String> there = new ArrayList<>();
+        for (int p : on) {
+            for (String way : List.of("rx", "tx"))
+                there.addAll(List.of(way + "_prio" + p + "_packets", way + "_prio" + p + "_pause"));
+        }
+        List<LogEvent> classes = clues.env("NCCL_IB_TC");
+        boolean meant =
+                !clues.counted(there.toArray(new String[0])).isEmpty()
+                        || (!classes.isEmpty()
+                                && classes.stream()
+                                        .noneMatch(e -> Pfc.outside(clues, Clues.setting(e))));
+        if (meant) mapped = List.of();
         boolean traffic = lost.stream().anyMatch(e -> !e.get("name").contains("prio0"));
         if ((traffic || !switched.isEmpty() || !ports.isEmpty() || !mapped.isEmpty())
                 && trustsDscp) {

@@ -24,7 +24,7 @@ public final class PkeyIndex implements Cause {
         List<LogEvent> failures = Signs.retryExceeded(clues);
         boolean limited = first.stream().anyMatch(e -> e.get("pkey").matches("0x[0-7].*"));
         if (!full.isEmpty()
-                && (!failures.isEmpty() || limited)
+                && (limited || (first.isEmpty() && !failures.isEmpty()))
                 && clues.env("NCCL_IB_PKEY").isEmpty()) {
             verdict.likely(
                             failures,

@@ -6,6 +6,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 
 /// The GID index in use is link-local, RoCE v1, empty or of another network.
 @AutoService(Cause.class)
@@ -35,6 +37,7 @@ public final class RoceWrongGidIndex implements Cause {
                 linkLocal.addAll(
                         clues.where("perftest-local-gid", e -> e.get("gid").startsWith("254:128")));
         }
+        rows = ofDevicesInUse(clues, rows);
         List<LogEvent> better = rows.stream().filter(Signs::isGoodGid).toList();
         if (!linkLocal.isEmpty() && !failures.isEmpty()) {
             verdict.certain(
@@ -97,5 +100,20 @@ public final class RoceWrongGidIndex implements Cause {
                 + index
                 + " is in use, which is "
                 + (row.get("version").equals("1") ? "RoCE v1" : "link-local");
+    }
+
+    /// Rows of the devices that failed or are in use, when that is told; else all.
+    private static List<LogEvent> ofDevicesInUse(Clues clues, List<LogEvent> rows) {
+        Set<String> failed = new TreeSet<>();
+        clues.of("nccl-completion", "nccl-modify-qp", "ucx-retry")
+                .forEach(e -> failed.add(e.get("hca")));
+        Set<String> used = new TreeSet<>();
+        clues.of("nccl-ib-using").forEach(e -> used.addAll(Nccl.devices(e.get("list"))));
+        clues.of("perftest-device").forEach(e -> used.add(e.get("hca")));
+        for (Set<String> devices : List.of(failed, used)) {
+            List<LogEvent> own = rows.stream().filter(r -> devices.contains(r.get("hca"))).toList();
+            if (!own.isEmpty()) return own;
+        }
+        return rows;
     }
 }

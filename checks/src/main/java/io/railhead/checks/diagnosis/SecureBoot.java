@@ -17,7 +17,7 @@ public final class SecureBoot implements Cause {
         List<LogEvent> said = clues.of("module-key-rejected");
         if (!said.isEmpty())
             verdict.certain(said, "the kernel refuses a module for want of a trusted signature")
-                    .cites(clues.of("secure-boot-on"))
+                    .cites(clues.of("module-untrusted", "secure-boot-on"))
                     .explains("nouveau-loaded", "peermem-not-loaded", "gpu-driver-missing");
     }
 }

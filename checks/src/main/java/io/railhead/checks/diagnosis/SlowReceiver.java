@@ -24,6 +24,19 @@ public final class SlowReceiver implements Cause {
                         "outbound_pci_stalled_rd_events");
         List<LogEvent> paused = new ArrayList<>();
         for (int p = 0; p < 8; p++) paused.addAll(clues.counted("tx_prio" + p + "_pause"));
+        // A few waits in months are none: it has to be a tenth of the time, or thousands, or to
+        // hold up a sender.
+        boolean much =
+                !paused.isEmpty()
+                        || !clues.counted("outbound_pci_buffer_overflow").isEmpty()
+                        || stalled.stream()
+                                .anyMatch(
+                                        e ->
+                                                Clues.number(e, "value").orElse(0)
+                                                        >= (e.get("name").endsWith("_events")
+                                                                ? 1000
+                                                                : 10));
+        if (!much) stalled = List.of();
         List<LogEvent> slow = clues.of("pcie-limited");
         if (!stalled.isEmpty())
             verdict.likely(

@@ -27,7 +27,14 @@ public final class SmallRdmaMtu implements Cause {
         small.addAll(clues.where("active-mtu", e -> Clues.number(e, "mtu").orElse(4096) <= 1024));
         List<LogEvent> narrow = clues.where("ip-mtu", "mtu", "1500");
         if (small.isEmpty() || !ethernet) return;
-        if (narrow.isEmpty()) {
+        // A management port at 1500 beside others of full size is meant so.
+        boolean others =
+                !clues.where("active-mtu", e -> Clues.number(e, "mtu").orElse(0) >= 2048).isEmpty()
+                        && clues.where(
+                                        "perftest-mtu",
+                                        e -> Clues.number(e, "mtu").orElse(4096) <= 1024)
+                                .isEmpty();
+        if (narrow.isEmpty() || others) {
             verdict.possible(small, "RDMA packets carry 1024 bytes only").info();
         } else {
             verdict.likely(

@@ -15,6 +15,9 @@ public final class SshTrust implements Cause {
     @Override
     public void look(Clues clues, Verdict verdict) {
         List<LogEvent> said = clues.of("ssh-refused");
+        boolean asked = said.stream().allMatch(e -> e.text().contains("password:"));
+        // A person who types a password is no launcher that cannot.
+        if (asked && clues.lacks("mpi-daemon-failed", "slurm-error", "pmix-error")) return;
         if (!said.isEmpty())
             verdict.certain(
                             said,

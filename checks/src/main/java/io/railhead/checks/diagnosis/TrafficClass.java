@@ -45,16 +45,24 @@ public final class TrafficClass implements Cause {
                             "roce-lossy-no-pfc",
                             "rdma-loss-counters");
         } else if (!zero.isEmpty() && unused) {
-            verdict.likely(zero, "all traffic is in priority 0, none in the lossless one")
-                    .cites(lossless)
-                    .cites(loss)
-                    .cites(clues.counters("np_ecn_marked_roce_packets"))
-                    .explains(
-                            "rdma-retry-exceeded",
-                            "roce-lossy-no-pfc",
-                            "roce-lossy-no-pfc",
-                            "rdma-loss-counters",
-                            "ecn-not-enabled-on-queue");
+            boolean roce =
+                    !loss.isEmpty()
+                            || !clues.counted("rx_prio0_discards", "np_ecn_marked_roce_packets")
+                                    .isEmpty()
+                            || clues.has("cma-tos", "nccl-ib-using", "perftest-layer");
+            Suspicion s =
+                    verdict.likely(zero, "all traffic is in priority 0, none in the lossless one")
+                            .cites(lossless)
+                            .cites(loss)
+                            .cites(clues.counters("np_ecn_marked_roce_packets"))
+                            .explains(
+                                    "rdma-retry-exceeded",
+                                    "roce-lossy-no-pfc",
+                                    "roce-lossy-no-pfc",
+                                    "rdma-loss-counters",
+                                    "ecn-not-enabled-on-queue");
+            // Without any sign of RDMA it may be but ssh.
+            if (!roce) s.info();
         }
     }
 }

@@ -31,11 +31,20 @@ public final class TrustPcp implements Cause {
                         "tx_prio0_packets",
                         "rx_prio0_discards",
                         "rx_dropped.nic");
+        List<String> lossless = new ArrayList<>();
+        for (int p = 1; p < 8; p++) {
+            lossless.add("rx_prio" + p + "_packets");
+            lossless.add("tx_prio" + p + "_packets");
+        }
+        // Tagged traffic is where it belongs; what is untagged beside it need not be RoCE.
+        boolean tagged =
+                !clues.counted(lossless.toArray(new String[0])).isEmpty()
+                        && clues.counted("rx_prio0_discards", "rx_dropped.nic").isEmpty();
         boolean marked =
                 !untagged.isEmpty()
                         || clues.has("traffic-class", "switch-match-dscp")
                         || !clues.env("NCCL_IB_TC").isEmpty();
-        boolean wrong = marked || !zero.isEmpty();
+        boolean wrong = marked || (!zero.isEmpty() && !tagged);
         Suspicion s =
                 wrong
                         ? verdict.certain(
