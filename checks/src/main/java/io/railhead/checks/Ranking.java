@@ -13,8 +13,10 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SequencedMap;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -36,7 +38,24 @@ public final class Ranking {
     /// Findings that differ only in the machine they speak of.
     ///
     /// @param pattern the subject with each machine's name replaced by `*`
-    public record Group(String code, Severity severity, String pattern, List<Finding> findings) {}
+    public record Group(String code, Severity severity, String pattern, List<Finding> findings) {
+
+        /// What the members say of one thing, each wording once, with those that say it. Wordings
+        /// that differ only in names of machines and addresses are one, in the words of the first.
+        ///
+        /// @param machines names that count as machines
+        public SequencedMap<String, List<Finding>> wordings(
+                Function<Finding, String> of, Set<String> machines) {
+            Map<String, String> words = new HashMap<>();
+            SequencedMap<String, List<Finding>> all = new LinkedHashMap<>();
+            for (Finding f : findings) {
+                String said = of.apply(f);
+                String first = words.computeIfAbsent(Ranking.pattern(said, machines), p -> said);
+                all.computeIfAbsent(first, w -> new ArrayList<>()).add(f);
+            }
+            return all;
+        }
+    }
 
     private Ranking(Places places, List<Group> groups) {
         this.places = places;

@@ -25,7 +25,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Clock;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -74,7 +73,7 @@ public final class ApplyCommand implements Callable<Integer> {
 
     @Mixin private ClusterOptions clusters = new ClusterOptions();
     @Mixin private ChangeOptions changes = new ChangeOptions();
-    @Mixin private StoreOptions store = new StoreOptions();
+    @Mixin private KeepOptions keep = new KeepOptions();
     @Mixin private ReachOptions reach = new ReachOptions();
     @Mixin private OutputOptions output = new OutputOptions();
 
@@ -260,7 +259,7 @@ public final class ApplyCommand implements Callable<Integer> {
         stands.begins(run);
         Instant began = Instant.now();
         RunResult result = engine.run(prepared, run);
-        store.keep(console, record(plan, result, began));
+        keep.keep(console, record(plan, result, began));
         return finish(plan, result);
     }
 
@@ -271,14 +270,7 @@ public final class ApplyCommand implements Callable<Integer> {
                         .filter(h -> h.state() == HostOutcome.State.DONE)
                         .map(HostOutcome::device)
                         .toList();
-        return Run.of(
-                        Run.newId("apply", began, new SecureRandom()),
-                        "apply",
-                        "apply run " + result.run(),
-                        plan.cluster(),
-                        began,
-                        Duration.between(began, Instant.now()),
-                        Version.number())
+        return KeepOptions.run("apply", "apply run " + result.run(), plan.cluster(), began)
                 .withChanges(
                         plan.changes().stream()
                                 .map(PlannedChange::change)

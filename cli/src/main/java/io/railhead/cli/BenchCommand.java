@@ -70,7 +70,7 @@ public final class BenchCommand implements Callable<Integer> {
     @Mixin private ClusterOptions clusters = new ClusterOptions();
     @Mixin private ReachOptions reach = new ReachOptions();
     @Mixin private OutputOptions output = new OutputOptions();
-    @Mixin private StoreOptions store = new StoreOptions();
+    @Mixin private KeepOptions keep = new KeepOptions();
 
     @Option(
             names = "--rail",
@@ -123,9 +123,6 @@ public final class BenchCommand implements Callable<Integer> {
             description = "Measure this machine alone, over its loopback interface.")
     boolean local;
 
-    @Option(names = "--no-store", description = "Do not keep the run.")
-    boolean noStore;
-
     BenchCommand(Console console) {
         this.console = console;
     }
@@ -154,7 +151,7 @@ public final class BenchCommand implements Callable<Integer> {
             BenchResult result =
                     BenchRun.execute(console, cluster, facts, transport, plan, reach.timeout());
             Run run = BenchRun.record(result, cluster, facts, plan, startedAt);
-            boolean kept = !noStore && store.keep(console, run);
+            boolean kept = keep.keep(console, run);
             output.write(console, rendered(run, cluster, facts));
             if (kept) {
                 console.err().println("kept as " + run.id());

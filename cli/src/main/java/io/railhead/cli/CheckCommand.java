@@ -15,6 +15,8 @@ import io.railhead.configure.Resources;
 import io.railhead.intent.NearestName;
 import io.railhead.model.Severity;
 import io.railhead.model.intent.Cluster;
+import io.railhead.store.Run;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -48,6 +50,7 @@ public final class CheckCommand implements Callable<Integer> {
     @Mixin private SourceOptions source = new SourceOptions();
     @Mixin private ReachOptions reach = new ReachOptions();
     @Mixin private OutputOptions output = new OutputOptions();
+    @Mixin private KeepOptions keep = new KeepOptions();
 
     @Option(
             names = "--only",
@@ -81,6 +84,7 @@ public final class CheckCommand implements Callable<Integer> {
                 OutputOptions.Format.junit,
                 OutputOptions.Format.sarif);
         List<Check> checks = checks();
+        Instant began = Instant.now();
         SourceOptions.Gathered gathered =
                 source.gather(console, clusters, reach, Checks.needs(checks));
         Report report =
@@ -100,10 +104,24 @@ public final class CheckCommand implements Callable<Integer> {
                     case sarif -> Json.write(FindingsSarif.of(examined, checks));
                     case text, html, diff -> FindingsText.of(examined, console, verbose);
                 });
+        keep.keep(console, record(examined, began));
         if (gathered.someUnreachable()) {
             return Exit.UNREACHABLE;
         }
         return report.fails(failOn) ? Exit.FINDINGS : Exit.OK;
+    }
+
+    /// What was found, for reports.
+    private static Run record(Examined examined, Instant began) {
+        String cluster = examined.cluster().map(Cluster::name).orElse("");
+        Run run =
+                KeepOptions.run("check", "check", cluster, began)
+                        .withFindings(examined.report().findings(), examined.report().notChecked())
+                        .with("input", examined.input())
+                        .with("checks", Integer.toString(examined.checks()));
+        return examined.facts().recorded().isEmpty()
+                ? run
+                : run.with("recorded", String.join("; ", examined.facts().recorded()));
     }
 
     /// What resources know of whether a thing that was changed since is as wanted by now.

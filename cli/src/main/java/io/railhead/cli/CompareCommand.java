@@ -27,7 +27,7 @@ import picocli.CommandLine.Parameters;
                     + " compared; say with --about what the comparison is about. A change within the"
                     + " spread of repeated runs counts as the same.",
             "",
-            "A RUN is a railhead.run/1 file, an id or its beginning, last, last-1, last:bench."
+            "A RUN is a railhead.run/1 file, an id or its beginning, or last, last-1 of bench."
         },
         footer = {
             "",
@@ -61,8 +61,8 @@ public final class CompareCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         output.allow(OutputOptions.Format.text, OutputOptions.Format.json);
-        Run first = store.find(console, before);
-        Run second = store.find(console, after);
+        Run first = store.find(console, measured(before));
+        Run second = store.find(console, measured(after));
         Comparison comparison = Comparison.of(first.measurements(), second.measurements(), about);
         output.write(
                 console,
@@ -73,6 +73,11 @@ public final class CompareCommand implements Callable<Integer> {
             return Exit.USAGE;
         }
         return comparison.worseAny() ? Exit.FINDINGS : Exit.OK;
+    }
+
+    /// `last` among runs that measured: those of other commands hold nothing to compare.
+    private static String measured(String name) {
+        return name.matches("last(-\\d+)?") ? name + ":bench" : name;
     }
 
     private Map<String, Object> document(Run first, Run second, Comparison c) {

@@ -5,6 +5,7 @@ import io.railhead.cli.changes.PlanText;
 import io.railhead.cli.changes.ResultJson;
 import io.railhead.configure.Machines;
 import io.railhead.configure.Plan;
+import io.railhead.configure.PlannedChange;
 import io.railhead.configure.Planner;
 import io.railhead.configure.Prepared;
 import io.railhead.configure.Resources;
@@ -14,6 +15,8 @@ import io.railhead.model.intent.Cluster;
 import io.railhead.model.intent.Host;
 import io.railhead.reach.SudoRights;
 import io.railhead.reach.Transport;
+import io.railhead.store.Run;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -55,6 +58,7 @@ public final class PlanCommand implements Callable<Integer> {
     @Mixin private WaveOptions waves = new WaveOptions();
     @Mixin private ReachOptions reach = new ReachOptions();
     @Mixin private OutputOptions output = new OutputOptions();
+    @Mixin private KeepOptions keep = new KeepOptions();
 
     @Option(
             names = {"-v", "--verbose"},
@@ -82,6 +86,7 @@ public final class PlanCommand implements Callable<Integer> {
             output.write(console, rights(cluster));
             return Exit.OK;
         }
+        Instant began = Instant.now();
         Resources resources = Resources.installed();
         var filter = changes.filter(resources);
         waves.canaries(cluster);
@@ -107,6 +112,7 @@ public final class PlanCommand implements Callable<Integer> {
                                                 + m));
         show(cluster, plan);
         console.out().flush();
+        keep.keep(console, record(plan, began));
         if (!plan.unreachable().isEmpty()) {
             return Exit.UNREACHABLE;
         }
@@ -138,6 +144,18 @@ public final class PlanCommand implements Callable<Integer> {
                                     : " (set login: {sudo: true} in the intent, or it is not used)"));
         }
         return SudoRights.file(cluster.name(), List.copyOf(hosts.keySet()), folded);
+    }
+
+    /// What was planned, for reports.
+    private static Run record(Plan plan, Instant began) {
+        List<Run.Failed> failures = new ArrayList<>();
+        plan.obstacles()
+                .forEach(o -> failures.add(new Run.Failed(o.device(), o.resource(), o.why())));
+        plan.unreachable().forEach((h, why) -> failures.add(new Run.Failed(h, "observe", why)));
+        return KeepOptions.run("plan", "planned", plan.cluster(), began)
+                .withChanges(plan.changes().stream().map(PlannedChange::change).toList())
+                .withFailures(failures)
+                .with("intentSha256", plan.intentSha256());
     }
 
     private void show(Cluster cluster, Plan plan) {

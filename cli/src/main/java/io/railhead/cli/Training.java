@@ -71,6 +71,8 @@ final class Training {
                 rails: { rail0: "192.0.2.{i+1}", rail1: "192.0.2.{i+129}" }
             """;
 
+    private static final String STORE = "store.db";
+
     private Training() {}
 
     public static void main(String[] args) throws IOException {
@@ -83,6 +85,9 @@ final class Training {
             login();
         } finally {
             Files.deleteIfExists(cluster);
+            for (String end : List.of("", "-wal", "-shm", "-journal")) {
+                Files.deleteIfExists(home.resolve(STORE + end));
+            }
             Files.deleteIfExists(home);
         }
     }
@@ -90,6 +95,7 @@ final class Training {
     private static void check(Path home, String... options) {
         Map<String, String> environment = new HashMap<>(System.getenv());
         environment.put("HOME", home.toString());
+        environment.put("RAILHEAD_STORE", home.resolve(STORE).toString());
         PrintStream nowhere =
                 new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8);
         Console console =

@@ -135,6 +135,27 @@ class CheckCommandTest {
     }
 
     @Test
+    void machinesToldTogetherKeepTheirOwnReasonsAndAreCountedAsShown() throws IOException {
+        write("none.bundle", lost("h1", "connection refused"), lost("h2", "no route to host"));
+        assertThat(terminal.run("check", "--bundle", "none.bundle")).isEqualTo(Exit.UNREACHABLE);
+        assertThat(terminal.out())
+                .contains("host-unreachable  h[1-2]")
+                .contains("cause: h1: connection refused")
+                .contains("cause: h2: no route to host")
+                .contains("1 critical (2 counted by machine)")
+                .doesNotContain("2. ");
+        TestConsole alike = TestConsole.in(directory, Map.of());
+        write("alike.bundle", lost("h1", "10.0.0.1 refuses"), lost("h2", "10.0.0.2 refuses"));
+        alike.run("check", "--bundle", "alike.bundle");
+        assertThat(alike.out()).contains("cause: 10.0.0.1 refuses").doesNotContain("cause: h2");
+    }
+
+    private static Collected lost(String name, String why) {
+        return new Collected(
+                name, List.of(), Optional.of(why), List.of(), Instant.EPOCH, Duration.ZERO);
+    }
+
+    @Test
     void failOnDecidesTheStatus() {
         String[] command = {"check", "--bundle", "fault.bundle", "--fail-on", "critical"};
         assertThat(terminal.run(command)).isEqualTo(Exit.OK);

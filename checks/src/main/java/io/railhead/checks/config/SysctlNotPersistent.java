@@ -101,6 +101,10 @@ public final class SysctlNotPersistent implements Check {
             return;
         }
         SysctlSetting file = written.get();
+        if (wanted.filter(w -> !SysctlFiles.same(now.value(), w)).isPresent()) {
+            // sysctl-not-as-intended says it, and what the file has to do with it.
+            return;
+        }
         boolean administered = file.file().startsWith("/etc/") || wanted.isPresent();
         if (administered && !SysctlFiles.same(now.value(), file.value())) {
             survey.warning(machine + " " + now.key())

@@ -47,13 +47,16 @@ public final class MemlockLimit implements Check {
                 limit, so that tests as root prove nothing.
                 """,
                 """
-                Logins: in /etc/security/limits.d/95-rdma.conf
+                In cluster.yaml, then `railhead plan` and `railhead apply`:
+                  host-policy: {memlock: unlimited}
+                By hand, each in a file that is read last. Logins:
+                /etc/security/limits.d/99-zzz-memlock.conf
                   *  -  memlock  unlimited
                 Units: `systemctl edit slurmd` (docker, containerd, kubelet ...), then restart
                 it
                   [Service]
                   LimitMEMLOCK=infinity
-                All units: /etc/systemd/system.conf.d/95-rdma.conf
+                All units: /etc/systemd/system.conf.d/99-zzz-memlock.conf
                   [Manager]
                   DefaultLimitMEMLOCK=infinity
                 """,
@@ -186,13 +189,18 @@ public final class MemlockLimit implements Check {
                             "no limit was raised for logins"
                                     + contrary
                                     + (root ? "; root itself is exempt, other users are not" : ""))
-                    .fix(
-                            "`echo '*  -  memlock  unlimited' >"
-                                    + " /etc/security/limits.d/95-rdma.conf`, then log in anew")
+                    .fix(LimitFiles.fix(survey, machine, "memlock", "unlimited"))
                     .cites(limit)
                     .cites(files)
                     .report();
         }
+    }
+
+    /// Apply first where the intent asks for it.
+    private static String asked(Survey survey, String machine) {
+        return LimitFiles.isAskedFor(survey.host(machine), "memlock")
+                ? "`railhead plan`, then `railhead apply`; by hand: "
+                : "";
     }
 
     private static void units(Survey survey, String machine, Wanted wanted) {
@@ -216,7 +224,8 @@ public final class MemlockLimit implements Check {
                                 "systemd units do not read limits.conf; this one has no"
                                         + " LimitMEMLOCK of its own")
                         .fix(
-                                "`systemctl edit "
+                                asked(survey, machine)
+                                        + "`systemctl edit "
                                         + unit
                                         + "`: [Service] LimitMEMLOCK=infinity; then `systemctl"
                                         + " restart "
@@ -243,8 +252,9 @@ public final class MemlockLimit implements Check {
                                         + wanted.words())
                         .because("DefaultLimitMEMLOCK is not raised")
                         .fix(
-                                "DefaultLimitMEMLOCK=infinity under [Manager] in"
-                                        + " /etc/systemd/system.conf.d/95-rdma.conf, then"
+                                asked(survey, machine)
+                                        + "DefaultLimitMEMLOCK=infinity under [Manager] in"
+                                        + " /etc/systemd/system.conf.d/99-zzz-memlock.conf, then"
                                         + " `systemctl daemon-reexec`")
                         .cites(limit)
                         .report();

@@ -7,6 +7,7 @@ import io.railhead.checks.Outcomes;
 import io.railhead.checks.Situation;
 import io.railhead.checks.Survey;
 import io.railhead.model.fact.Fact;
+import io.railhead.model.fact.LimitSetting;
 import io.railhead.model.fact.SessionLimit;
 import java.util.Set;
 
@@ -33,7 +34,10 @@ public final class NofileLimit implements Check {
                 stands. Programs raise their soft limit up to the hard one, no further.
                 """,
                 """
-                In /etc/security/limits.d/95-nofile.conf
+                In cluster.yaml, then `railhead plan` and `railhead apply`:
+                  host-policy: {limits: {nofile: 1048576}}
+                By hand, in a file that is read last (the last line for a user wins):
+                /etc/security/limits.d/99-zzz-nofile.conf
                   *  -  nofile  1048576
                 Units: LimitNOFILE=1048576.
                 """,
@@ -45,7 +49,7 @@ public final class NofileLimit implements Check {
 
     @Override
     public Set<Class<? extends Fact>> needs() {
-        return Set.of(SessionLimit.class);
+        return Set.of(SessionLimit.class, LimitSetting.class);
     }
 
     @Override
@@ -64,10 +68,7 @@ public final class NofileLimit implements Check {
                                             + ENOUGH
                                             + " are usual on cluster hosts")
                             .because("a low hard limit in limits.conf, or an old default")
-                            .fix(
-                                    "`echo '*  -  nofile  1048576' >"
-                                            + " /etc/security/limits.d/95-nofile.conf`, then log in"
-                                            + " anew")
+                            .fix(LimitFiles.fix(survey, machine, "nofile", "1048576"))
                             .cites(limit)
                             .report();
                 }

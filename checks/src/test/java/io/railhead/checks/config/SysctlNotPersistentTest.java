@@ -50,6 +50,17 @@ final class SysctlNotPersistentTest implements CheckCases {
                                 "gpu02 net.core.rmem_max")
                         .saying("212992 now, and 268435456 after the next reboot"),
                 quiet(
+                        "not as wanted now: sysctl-not-as-intended says so, and what the file does",
+                        World.pair()
+                                .wantsSysctl("net.core.rmem_max", "268435456")
+                                .everywhere(
+                                        sysctl("net.core.rmem_max", "212992"),
+                                        sysctlFile(
+                                                "/etc/sysctl.d/90-rdma.conf",
+                                                "net.core.rmem_max",
+                                                "268435456",
+                                                1))),
+                quiet(
                         "file and live value agree",
                         World.pair()
                                 .everywhere(

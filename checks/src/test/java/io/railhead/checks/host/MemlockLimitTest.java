@@ -52,7 +52,7 @@ final class MemlockLimitTest implements CheckCases {
                                         .wantsMemlock("unlimited")
                                         .with("gpu01", managerLimit("memlock", "8388608")),
                                 "gpu01 systemd")
-                        .saying("DefaultLimitMEMLOCK"),
+                        .saying("DefaultLimitMEMLOCK", "`railhead plan`, then `railhead apply`"),
                 fires(
                                 "the policy wants a number of KiB",
                                 World.pair()
@@ -60,7 +60,7 @@ final class MemlockLimitTest implements CheckCases {
                                         .everywhere(sessionLimit("memlock", "8388608", "8388608")),
                                 "gpu01 session",
                                 "gpu02 session")
-                        .saying("8 MiB", "1048576 KiB"),
+                        .saying("8 MiB", "1048576 KiB", "`railhead plan`, then `railhead apply`"),
                 quiet(
                         "unlimited where jobs start",
                         unlimited().everywhere(service("slurmd.service", "active", "infinity"))),

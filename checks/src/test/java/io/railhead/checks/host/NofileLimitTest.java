@@ -3,12 +3,18 @@ package io.railhead.checks.host;
 import static io.railhead.checks.Case.fires;
 import static io.railhead.checks.Case.notChecked;
 import static io.railhead.checks.Case.quiet;
+import static io.railhead.checks.Seen.limitSetting;
 import static io.railhead.checks.Seen.sessionLimit;
 
 import io.railhead.checks.Case;
 import io.railhead.checks.Check;
 import io.railhead.checks.CheckCases;
 import io.railhead.checks.World;
+import io.railhead.model.intent.LaunchPolicy;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 
 final class NofileLimitTest implements CheckCases {
@@ -27,7 +33,54 @@ final class NofileLimitTest implements CheckCases {
                                         .with("gpu01", sessionLimit("nofile", "1024", "4096"))
                                         .with("gpu02", sessionLimit("nofile", "1024", "1048576")),
                                 "gpu01")
-                        .saying("4096 files"),
+                        .saying("4096 files", "99-zzz-nofile.conf", "railhead apply"),
+                fires(
+                                "the policy asks for it",
+                                World.pair()
+                                        .policy(
+                                                p ->
+                                                        p.with(
+                                                                new LaunchPolicy(
+                                                                        new TreeMap<>(
+                                                                                Map.of(
+                                                                                        "nofile",
+                                                                                        "1048576")),
+                                                                        OptionalLong.empty(),
+                                                                        false,
+                                                                        Optional.empty(),
+                                                                        Optional.empty(),
+                                                                        Optional.empty())))
+                                        .with("gpu01", sessionLimit("nofile", "1024", "4096")),
+                                "gpu01")
+                        .saying("`railhead plan`, then `railhead apply`"),
+                fires(
+                                "a file read after all others, also after apply's own",
+                                World.pair()
+                                        .with(
+                                                "gpu01",
+                                                sessionLimit("nofile", "1024", "4096"),
+                                                limitSetting(
+                                                        "/etc/security/limits.d/zz-site.conf",
+                                                        "*",
+                                                        "hard",
+                                                        "nofile",
+                                                        "4096")),
+                                "gpu01")
+                        .saying("limits.d/zz-site-z-nofile.conf"),
+                fires(
+                                "a line for a group goes before those for all",
+                                World.pair()
+                                        .with(
+                                                "gpu01",
+                                                sessionLimit("nofile", "1024", "4096"),
+                                                limitSetting(
+                                                        "/etc/security/limits.conf",
+                                                        "@users",
+                                                        "hard",
+                                                        "nofile",
+                                                        "4096")),
+                                "gpu01")
+                        .saying("line of @users in /etc/security/limits.conf"),
                 quiet(
                         "a low soft limit is raised by programs",
                         World.pair().everywhere(sessionLimit("nofile", "1024", "524288"))),

@@ -30,6 +30,9 @@ public final class FindingsText {
     /// Subjects named in the heading of findings that name two machines each.
     private static final int SUBJECTS = 2;
 
+    /// Causes, and fixes, of findings told together that differ from each other.
+    private static final int WORDINGS = 6;
+
     /// Quoted lines a finding.
     private static final int QUOTES = 3;
 
@@ -76,8 +79,8 @@ public final class FindingsText {
                         + subject(group);
         text.append(head).append('\n');
         paragraph("", first.summary());
-        paragraph("cause: ", first.cause());
-        paragraph("fix: ", first.fix());
+        wordings("cause: ", group.wordings(Finding::cause, examined.machines()));
+        wordings("fix: ", group.wordings(Finding::fix, examined.machines()));
         int quoted = 0;
         for (Evidence evidence : first.evidence()) {
             if (++quoted > QUOTES) {
@@ -117,6 +120,26 @@ public final class FindingsText {
                         + " and "
                         + (all.size() - SUBJECTS)
                         + " more";
+    }
+
+    /// One wording for all, or each with the machines that it is of.
+    private void wordings(String label, Map<String, List<Finding>> wordings) {
+        int shown = 0;
+        for (Map.Entry<String, List<Finding>> one : wordings.entrySet()) {
+            if (++shown > WORDINGS && !verbose) {
+                paragraph(label, "and " + (wordings.size() - WORDINGS) + " others (-v shows them)");
+                break;
+            }
+            Set<String> machines = new LinkedHashSet<>();
+            one.getValue()
+                    .forEach(
+                            f ->
+                                    machines.addAll(
+                                            Ranking.machinesOf(f.subject(), examined.machines())));
+            String of =
+                    wordings.size() == 1 || machines.isEmpty() ? "" : HostSet.fold(machines) + ": ";
+            paragraph(label, of + one.getKey());
+        }
     }
 
     private void paragraph(String label, String content) {
@@ -218,6 +241,7 @@ public final class FindingsText {
 
     private void summary() {
         List<Finding> findings = examined.report().findings();
+        List<Ranking.Group> groups = examined.groups();
         int asked = examined.machines().size();
         int answered = examined.facts().machines().size();
         StringBuilder line = new StringBuilder();
@@ -233,16 +257,15 @@ public final class FindingsText {
         } else {
             List<String> counts = new ArrayList<>();
             for (Severity severity : Severity.values()) {
-                long n = findings.stream().filter(f -> f.severity() == severity).count();
+                long n = groups.stream().filter(g -> g.severity() == severity).count();
                 if (n > 0) {
                     counts.add(style.of(severity, n + " " + counted(severity, n)));
                 }
             }
             line.append(String.join(", ", counts));
-            int shown = examined.groups().size();
-            if (shown < findings.size()) {
+            if (groups.size() < findings.size()) {
                 // Those that differ only in the machine stand under one number.
-                line.append(" (shown as ").append(shown).append(')');
+                line.append(" (").append(findings.size()).append(" counted by machine)");
             }
         }
         int not = examined.report().notChecked().size();

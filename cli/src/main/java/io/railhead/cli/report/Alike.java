@@ -26,7 +26,8 @@ final class Alike {
 
     /// @param first of those alike, root causes first
     /// @param subject of all of them: `gpu[01-64] eth1`
-    record Found(Finding first, String subject, List<Finding> all) {}
+    /// @param cause of all of them; where they differ, each with its machines, a line each
+    record Found(Finding first, String subject, List<Finding> all, String cause) {}
 
     /// @param hosts of all of them: `gpu[01-64]`
     record Changed(Change first, String hosts, int count, boolean addressesDiffer) {}
@@ -50,6 +51,21 @@ final class Alike {
         return names;
     }
 
+    private static String cause(Ranking.Group group, Set<String> machines) {
+        Map<String, List<Finding>> wordings = group.wordings(Finding::cause, machines);
+        if (wordings.size() == 1) {
+            return group.findings().getFirst().cause();
+        }
+        List<String> lines = new ArrayList<>();
+        wordings.forEach(
+                (words, of) -> {
+                    Set<String> names = new LinkedHashSet<>();
+                    of.forEach(f -> names.addAll(Ranking.machinesOf(f.subject(), machines)));
+                    lines.add(HostRanges.fold(List.copyOf(names)) + ": " + words);
+                });
+        return String.join("\n", lines);
+    }
+
     static List<Found> findings(List<Finding> all, Set<String> machines) {
         return Ranking.of(all, machines).groups().stream()
                 .map(
@@ -57,7 +73,8 @@ final class Alike {
                                 new Found(
                                         g.findings().getFirst(),
                                         subject(g, machines),
-                                        List.copyOf(g.findings())))
+                                        List.copyOf(g.findings()),
+                                        cause(g, machines)))
                 .toList();
     }
 

@@ -85,7 +85,7 @@ final class FindingsSection {
         m.close();
         m.leaf("p", f.summary());
         m.open("dl");
-        definition(m, "Cause", f.cause());
+        found.cause().lines().forEach(cause -> definition(m, "Cause", cause));
         definition(m, "Fix", f.fix());
         definition(m, "Explains", String.join(", ", new TreeSet<>(f.explains())));
         m.close();

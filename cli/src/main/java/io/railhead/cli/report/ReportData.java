@@ -139,10 +139,13 @@ public record ReportData(
             if (!run.changes().isEmpty()) {
                 changes(label, run.changes());
             }
-            if (!run.measurements().isEmpty() || !run.failures().isEmpty()) {
+            boolean bench = run.kind().equals("bench") && !run.failures().isEmpty();
+            if (!run.measurements().isEmpty() || bench) {
                 measurements(label, run.measurements(), run.failures(), run.notes());
             } else {
                 notes.addAll(run.notes());
+                run.failures()
+                        .forEach(f -> notes.add(f.subject() + ", " + f.step() + ": " + f.why()));
             }
             provenance(
                     "run " + run.id(),

@@ -1,0 +1,33 @@
+package io.railhead.cli;
+
+import io.railhead.store.Run;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.time.Instant;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/// `--store` and `--no-store`, for commands whose runs are kept.
+public final class KeepOptions {
+    @Mixin private StoreOptions store = new StoreOptions();
+
+    @Option(names = "--no-store", description = "Do not keep the run for «report».")
+    boolean noStore;
+
+    /// Keeps a run unless told not to; true when it is kept.
+    public boolean keep(Console console, Run run) {
+        return !noStore && store.keep(console, run);
+    }
+
+    /// A run of a command that began at a time and ends now, empty yet.
+    static Run run(String kind, String title, String cluster, Instant began) {
+        return Run.of(
+                Run.newId(kind, began, new SecureRandom()),
+                kind,
+                title,
+                cluster,
+                began,
+                Duration.between(began, Instant.now()),
+                Version.number());
+    }
+}
