@@ -6,13 +6,21 @@ import io.railhead.fabric.LosslessDesign;
 import io.railhead.model.intent.Cluster;
 import io.railhead.model.intent.Lossless;
 import io.railhead.model.intent.Switch;
+import io.railhead.switches.Dialect;
+import io.railhead.switches.Difference;
+import java.io.IOException;
+import java.nio.charset.CharacterCodingException;
+import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /// `railhead design`: sizes a fabric from the intent alone, without a machine.
@@ -48,11 +56,17 @@ public final class DesignCommand implements Callable<Integer> {
                         + " and its MTU, with the arithmetic and where each constant is from.",
                 "",
                 "Needs «lossless» and «switches» in cluster.yaml; the better for «links» with their"
-                        + " cables and for each switch's «model»."
+                        + " cables and for each switch's «model».",
+                "",
+                "With --commands, what to enter in the switch's own words. --running is the output of"
+                        + " «show running-config» (nxos, eos), «show runningconfiguration all»"
+                        + " (sonic: then a patch for «config apply-patch»), or «nv config show -o"
+                        + " commands» (nvue)."
             },
             footer = {
                 "",
                 "Example: railhead design lossless leaf1",
+                "Example: railhead design lossless leaf1 --commands --running leaf1.txt",
                 "Exit status: 0 all fits, 1 something does not, 2 wrong usage or input."
             })
     static final class OfLossless implements Callable<Integer> {
@@ -60,6 +74,20 @@ public final class DesignCommand implements Callable<Integer> {
 
         @Parameters(arity = "0..*", paramLabel = "SWITCH", description = "Only these switches.")
         List<String> names = new ArrayList<>();
+
+        @Option(
+                names = "--commands",
+                description =
+                        "Print what to enter on the switch instead; only what --running lacks.")
+        boolean commands;
+
+        @Option(
+                names = "--running",
+                paramLabel = "FILE",
+                description =
+                        "The running configuration of the one switch named, as it prints it; see"
+                                + " --help for the command.")
+        @Nullable String running;
 
         @Mixin private ClusterOptions clusters = new ClusterOptions();
         @Mixin private OutputOptions output = new OutputOptions();
@@ -84,14 +112,79 @@ public final class DesignCommand implements Callable<Integer> {
                     switches(cluster).stream()
                             .map(s -> LosslessDesign.of(cluster, wanted, s))
                             .toList();
+            if (commands) {
+                output.write(console, entered(cluster, designs));
+            } else if (running != null) {
+                throw new UserError("--running: is for --commands");
+            } else {
+                show(designs);
+            }
+            return designs.stream().allMatch(d -> d.conflicts().isEmpty())
+                    ? Exit.OK
+                    : Exit.FINDINGS;
+        }
+
+        private void show(List<LosslessDesign> designs) {
             output.write(
                     console,
                     output.json()
                             ? Json.write(LosslessJson.document(designs))
                             : LosslessText.render(designs, console.width()));
-            return designs.stream().allMatch(d -> d.conflicts().isEmpty())
-                    ? Exit.OK
-                    : Exit.FINDINGS;
+        }
+
+        private String entered(Cluster cluster, List<LosslessDesign> designs) {
+            if (output.json()) {
+                throw new UserError("--commands are text: leave --format json out");
+            }
+            if (running != null && designs.size() != 1) {
+                throw new UserError("--running: name the switch that it is of");
+            }
+            StringBuilder text = new StringBuilder();
+            for (LosslessDesign design : designs) {
+                Switch device =
+                        cluster.switches().stream()
+                                .filter(s -> s.name().equals(design.device()))
+                                .findFirst()
+                                .orElseThrow();
+                text.append(text.isEmpty() ? "" : "\n").append(entered(device, design));
+            }
+            return text.toString();
+        }
+
+        private String entered(Switch device, LosslessDesign design) {
+            String system = device.system().word();
+            Dialect dialect =
+                    Dialect.of(device.system())
+                            .orElseThrow(
+                                    () ->
+                                            new UserError(
+                                                    device.name()
+                                                            + ": Railhead does not configure "
+                                                            + system));
+            Map<String, String> is = running == null ? Map.of() : dialect.running(read(running));
+            List<Difference> differences = Difference.between(dialect.lossless(design, is), is);
+            String from = running == null ? "from nothing" : "against " + running;
+            List<String> lines = dialect.enter(differences, is);
+            return "# "
+                    + device.name()
+                    + " ("
+                    + system
+                    + "), "
+                    + from
+                    + ": what Railhead wants of the class\n"
+                    + (lines.isEmpty()
+                            ? "# nothing is missing\n"
+                            : String.join("\n", lines) + "\n");
+        }
+
+        private String read(String name) {
+            try {
+                return Files.readString(console.path(name));
+            } catch (CharacterCodingException e) {
+                throw new UserError(name + ": not UTF-8 text");
+            } catch (IOException e) {
+                throw new UserError("cannot read " + name + ": " + Messages.of(e));
+            }
         }
 
         private List<Switch> switches(Cluster cluster) {

@@ -20,9 +20,9 @@ class DesignCommandTest {
             hosts:
               gpu[1-2]: {address: "10.1.0.{n}", rails: {rail0: "10.0.1.{n}"}}
             switches:
-              leaf1: {system: sonic, model: SN5600, address: 10.1.9.1}
+              leaf1: {system: nvue, model: SN5600, address: 10.1.9.1}
             links:
-              - between: ["gpu[1-2]/ens6", "leaf1/Ethernet[1-2]"]
+              - between: ["gpu[1-2]/ens6", "leaf1/swp[1-2]"]
                 cable: {type: aoc, length: 40m}
                 speed: 100G
             """;
@@ -36,9 +36,9 @@ class DesignCommandTest {
         assertThat(terminal.run("design", "lossless")).as(terminal.err()).isEqualTo(Exit.OK);
         assertThat(terminal.out())
                 .contains("leaf1: priority 3 lossless, DSCP 26 (ToS 106)")
-                .containsPattern("Ethernet1, Ethernet2 +100 +40 m +9216 +128,000 +100,352")
+                .containsPattern("swp1, swp2 +100 +40 m +9216 +128,000 +100,352")
                 .containsPattern(
-                        "1024 \\+ 3 x \\(9216 \\+ 5051 \\+ 1024 \\+ 25216 \\+\\s+1500\\) = 127045 B")
+                        "1024 \\+ 3 x \\(9216 \\+ 5051 \\+ 1024 \\+ 25216 \\+\\s+1500\\) =\\s+127045 B")
                 .containsPattern("IEEE 802.3 clause\\s+31B.3.7")
                 .contains("lossless.round-trip")
                 .doesNotContain("lossless.incast");
@@ -53,10 +53,40 @@ class DesignCommandTest {
         JsonNode document = JsonMapper.shared().readTree(terminal.out());
         assertThat(document.path("schema").asString()).isEqualTo("railhead.lossless/1");
         JsonNode port = document.path("switches").path(0).path("ports").path(1);
-        assertThat(port.path("port").asString()).isEqualTo("Ethernet2");
+        assertThat(port.path("port").asString()).isEqualTo("swp2");
         assertThat(port.path("peer").asString()).isEqualTo("gpu2/ens6");
         assertThat(port.path("headroomBytes").asLong()).isEqualTo(128_000);
         assertThat(port.path("terms").size()).isEqualTo(5);
+    }
+
+    @Test
+    void theSwitchesOwnWordsAreWhatIsMissingThere() throws IOException {
+        TestConsole terminal = with(CLUSTER + CLASS);
+        assertThat(terminal.run("design", "lossless", "--commands")).isEqualTo(Exit.OK);
+        assertThat(terminal.out())
+                .startsWith("# leaf1 (nvue), from nothing: what Railhead wants of the class\n")
+                .contains("\nnv set qos roce mode lossless\n", "swp2 link mtu 9216");
+        Files.writeString(
+                folder.resolve("leaf1.txt"),
+                "nv set qos roce mode lossless\nnv set interface swp1 link mtu 1500\n");
+        TestConsole against = with(CLUSTER + CLASS);
+        assertThat(
+                        against.run(
+                                "design",
+                                "lossless",
+                                "leaf1",
+                                "--commands",
+                                "--running",
+                                "leaf1.txt"))
+                .isEqualTo(Exit.OK);
+        assertThat(against.out())
+                .contains("# leaf1 (nvue), against leaf1.txt")
+                .contains("nv set interface swp1 link mtu 9216")
+                .doesNotContain("roce mode lossless");
+        TestConsole unclear = with(CLUSTER + CLASS);
+        assertThat(unclear.run("design", "lossless", "--running", "leaf1.txt"))
+                .isEqualTo(Exit.USAGE);
+        assertThat(unclear.err()).contains("--commands");
     }
 
     @Test

@@ -26,8 +26,15 @@ record SizedPort(
         Optional<Double> metres,
         int mtu) {
 
-    /// What switches of a jumbo fabric are set to; hosts keep to 9000 and less.
-    static final int SWITCH_MTU = 9216;
+    /// MTU of a jumbo fabric, above the 9000 of hosts: the largest that NX-OS and Cumulus Linux
+    /// document, EOS's largest, and what SONiC ships with.
+    private static int jumbo(Switch device) {
+        return switch (device.system()) {
+            case NXOS, NVUE, ONYX -> 9216;
+            case EOS -> 9214;
+            case SONIC -> 9100;
+        };
+    }
 
     /// Every port of a switch that the intent knows of: declared ones first.
     static List<SizedPort> of(Cluster cluster, Switch device) {
@@ -40,7 +47,7 @@ record SizedPort(
                             Optional.empty(),
                             port.speed(),
                             Optional.empty(),
-                            port.mtu().orElse(SWITCH_MTU)));
+                            port.mtu().orElse(jumbo(device))));
         }
         for (Link link : cluster.links()) {
             plug(ports, device, link.a(), link.b(), link);
@@ -56,7 +63,7 @@ record SizedPort(
                                 name ->
                                         ports.merge(
                                                 name,
-                                                behind(name, host, rail),
+                                                behind(name, host, rail, device),
                                                 SizedPort::completedBy));
             }
         }
@@ -99,17 +106,17 @@ record SizedPort(
                         Optional.of(there.toString()),
                         link.speed(),
                         link.cable().map(Cable::metres),
-                        SWITCH_MTU),
+                        jumbo(device)),
                 SizedPort::completedBy);
     }
 
-    private static SizedPort behind(String name, Host host, RailPort rail) {
+    private static SizedPort behind(String name, Host host, RailPort rail, Switch device) {
         return new SizedPort(
                 name,
                 Optional.of(host.name() + "/" + rail.interfaceName()),
                 rail.speed(),
                 Optional.empty(),
-                SWITCH_MTU);
+                jumbo(device));
     }
 
     private SizedPort completedBy(SizedPort other) {

@@ -126,7 +126,7 @@ class LosslessDesignTest {
         Switch leaf =
                 new Switch(
                         "leaf1",
-                        SwitchSystem.SONIC,
+                        SwitchSystem.NVUE,
                         Optional.of("SN5600"),
                         "10.9.0.1",
                         Login.DEFAULT,
@@ -161,7 +161,7 @@ class LosslessDesignTest {
     private static Switch leaf(Optional<String> model) {
         return new Switch(
                 "leaf1",
-                SwitchSystem.SONIC,
+                SwitchSystem.NVUE,
                 model,
                 "10.9.0.1",
                 Login.DEFAULT,

@@ -1,0 +1,5 @@
+/// Arista EOS.
+@NullMarked
+package io.railhead.switches.eos;
+
+import org.jspecify.annotations.NullMarked;

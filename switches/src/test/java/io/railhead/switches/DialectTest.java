@@ -1,0 +1,192 @@
+package io.railhead.switches;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+
+import io.railhead.fabric.LosslessDesign;
+import io.railhead.intent.ClusterReader;
+import io.railhead.intent.Result;
+import io.railhead.model.intent.Cluster;
+import io.railhead.model.intent.Lossless;
+import io.railhead.model.intent.SwitchSystem;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class DialectTest {
+
+    /// Every system, from a configuration as a switch in use has one: with foreign classes, with
+    /// 802.3x on a port, with a stock map that makes RoCE lossy.
+    @ParameterizedTest
+    @EnumSource(
+            value = SwitchSystem.class,
+            names = {"NXOS", "EOS", "SONIC", "NVUE"})
+    void whatIsEnteredLeavesNoDifferenceAndCanBeTakenBack(SwitchSystem system) throws IOException {
+        Dialect dialect = Dialect.of(system).orElseThrow();
+        String before = resource(system.word() + "/running.txt");
+        EmulatedConfig config = emulated(system, before);
+        String printed = config.print();
+        Map<String, String> running = dialect.running(printed);
+        LosslessDesign design = design(system);
+        List<Difference> differences =
+                Difference.between(dialect.lossless(design, running), running);
+        List<String> lines = dialect.enter(differences, running);
+        if (Boolean.getBoolean("railhead.dialect.write")) {
+            Files.writeString(
+                    Path.of(
+                            "src/test/resources/io/railhead/switches/" + system.word(),
+                            "wanted.txt"),
+                    String.join("\n", lines) + "\n");
+        }
+        assertThat(String.join("\n", lines) + "\n")
+                .as("what is entered; the file is wanted.txt")
+                .isEqualTo(resource(system.word() + "/wanted.txt"));
+
+        config.enter(lines);
+        Map<String, String> now = dialect.running(config.print());
+        assertThat(Difference.between(dialect.lossless(design, now), now)).isEmpty();
+
+        config.enter(dialect.enter(Difference.undo(differences), now));
+        assertThat(config.print()).isEqualTo(printed);
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = SwitchSystem.class,
+            names = {"NXOS", "EOS", "SONIC", "NVUE"})
+    void aLineThatSomebodyChangedIsTheOnlyDifference(SwitchSystem system) throws IOException {
+        Dialect dialect = Dialect.of(system).orElseThrow();
+        EmulatedConfig config = emulated(system, resource(system.word() + "/running.txt"));
+        Map<String, String> running = dialect.running(config.print());
+        LosslessDesign design = design(system);
+        config.enter(
+                dialect.enter(
+                        Difference.between(dialect.lossless(design, running), running), running));
+        Map<String, String> good = dialect.running(config.print());
+        for (Statement one : dialect.lossless(design, good)) {
+            if (one.line().isEmpty()) continue;
+            Map<String, String> drifted = new java.util.LinkedHashMap<>(good);
+            drifted.remove(one.slot());
+            assertThat(Difference.between(dialect.lossless(design, drifted), drifted))
+                    .as(one.slot())
+                    .anyMatch(d -> d.wanted().slot().equals(one.slot()));
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = SwitchSystem.class,
+            names = {"NXOS", "EOS", "SONIC", "NVUE"})
+    void nothingThatASwitchPrintsThrows(SwitchSystem system) throws IOException {
+        Dialect dialect = Dialect.of(system).orElseThrow();
+        String text = resource(system.word() + "/running.txt");
+        long seed = new Random().nextLong();
+        Random random = new Random(seed);
+        for (int round = 0; round < 300; round++) {
+            StringBuilder broken = new StringBuilder(text);
+            for (int cut = random.nextInt(5); cut >= 0 && !broken.isEmpty(); cut--) {
+                int at = random.nextInt(broken.length());
+                switch (random.nextInt(3)) {
+                    case 0 -> broken.setLength(at);
+                    case 1 -> broken.setCharAt(at, (char) random.nextInt(0x250));
+                    default -> broken.insert(at, text, 0, random.nextInt(text.length()));
+                }
+            }
+            assertThatCode(
+                            () -> {
+                                Map<String, String> running = dialect.running(broken.toString());
+                                dialect.enter(
+                                        Difference.between(
+                                                dialect.lossless(design(system), running), running),
+                                        running);
+                            })
+                    .as("seed " + seed)
+                    .doesNotThrowAnyException();
+        }
+    }
+
+    @Test
+    void aSystemWithoutDialectIsSaidToHaveNone() {
+        assertThat(Dialect.of(SwitchSystem.ONYX)).isEmpty();
+    }
+
+    private static EmulatedConfig emulated(SwitchSystem system, String text) {
+        return switch (system) {
+            case NXOS ->
+                    new EmulatedConfig.Sectioned(
+                            "  ",
+                            List.of(
+                                    "mtu",
+                                    "match dscp",
+                                    "set qos-group",
+                                    "pause pfc-cos",
+                                    "bandwidth remaining percent",
+                                    "bandwidth percent",
+                                    "priority level",
+                                    "random-detect",
+                                    "priority-flow-control mode",
+                                    "priority-flow-control watch-dog-interval",
+                                    "service-policy type qos input",
+                                    "service-policy type network-qos",
+                                    "service-policy type queuing output"),
+                            text);
+            case EOS ->
+                    new EmulatedConfig.Sectioned(
+                            "   ",
+                            List.of(
+                                    "mtu",
+                                    "service-profile",
+                                    "qos trust",
+                                    "bandwidth percent",
+                                    "random-detect ecn minimum-threshold",
+                                    "no priority",
+                                    "priority-flow-control pause watchdog default timeout"),
+                            text);
+            case SONIC -> new EmulatedConfig.Json(text);
+            case NVUE -> new EmulatedConfig.Nv(text);
+            case ONYX -> throw new AssertionError("has no dialect");
+        };
+    }
+
+    private static LosslessDesign design(SwitchSystem system) {
+        String port =
+                system == SwitchSystem.NVUE
+                        ? "swp"
+                        : system == SwitchSystem.NXOS ? "Ethernet1/" : "Ethernet";
+        String text =
+                """
+                cluster: c
+                rails: {rail0: {subnet: 10.0.1.0/24, interface: ens6, mtu: 9000, speed: 100G}}
+                hosts: {"gpu[1-2]": {address: "10.1.0.{n}", rails: {rail0: "10.0.1.{n}"}}}
+                switches:
+                  leaf1:
+                    system: %s
+                    address: 10.1.9.1
+                    ports: {"%s[1-2]": {speed: 100G}, "%s9": {speed: 400G}}
+                links:
+                  - {between: ["gpu[1-2]/ens6", "leaf1/%s[1-2]"], cable: {type: dac, length: 3m}}
+                lossless: {priority: 3, dscp: 26, cnp-dscp: 48, cnp-priority: 6, incast: 4}
+                """
+                        .formatted(system.word(), port, port, port);
+        Result result = ClusterReader.read("cluster.yaml", text);
+        if (!(result instanceof Result.Accepted(Cluster cluster, var problems))) {
+            throw new AssertionError(result.problems().toString());
+        }
+        Lossless wanted = cluster.lossless().orElseThrow();
+        return LosslessDesign.of(cluster, wanted, cluster.switches().getFirst());
+    }
+
+    private static String resource(String name) throws IOException {
+        try (InputStream in = DialectTest.class.getResourceAsStream(name)) {
+            return in == null ? "" : new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        }
+    }
+}
