@@ -270,7 +270,11 @@ public final class ApplyCommand implements Callable<Integer> {
                         .filter(h -> h.state() == HostOutcome.State.DONE)
                         .map(HostOutcome::device)
                         .toList();
-        return KeepOptions.run("apply", "apply run " + result.run(), plan.cluster(), began)
+        return KeepOptions.run(
+                        "apply",
+                        result.run().isEmpty() ? "apply, not begun" : "apply run " + result.run(),
+                        plan.cluster(),
+                        began)
                 .withChanges(
                         plan.changes().stream()
                                 .map(PlannedChange::change)

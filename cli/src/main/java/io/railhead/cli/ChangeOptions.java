@@ -130,6 +130,20 @@ public final class ChangeOptions {
     /// Says on standard error which hosts an apply begun here left in the middle, when this command
     /// does not look at them anyway.
     static void tellLeftOpen(Console console, Cluster cluster) {
+        journal(console)
+                .damaged()
+                .forEach(
+                        (file, why) ->
+                                console.err()
+                                        .println(
+                                                "note: "
+                                                        + file
+                                                        + " is damaged ("
+                                                        + why
+                                                        + "): on which hosts that run was is not"
+                                                        + " known here any more; their own records"
+                                                        + " count («railhead rollback --list»)."
+                                                        + " Remove it, and this is not said again"));
         for (LocalJournal.Known k : journal(console).leftOpen(cluster.name())) {
             List<String> elsewhere =
                     k.hosts().keySet().stream()

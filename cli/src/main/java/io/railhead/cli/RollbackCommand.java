@@ -14,9 +14,12 @@ import io.railhead.intent.HostRanges;
 import io.railhead.model.intent.Cluster;
 import io.railhead.reach.Transport;
 import java.time.Clock;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -53,6 +56,14 @@ public final class RollbackCommand implements Callable<Integer> {
     @Mixin private ClusterOptions clusters = new ClusterOptions();
     @Mixin private ReachOptions reach = new ReachOptions();
     @Mixin private OutputOptions output = new OutputOptions();
+
+    @Option(
+            names = "--to",
+            paramLabel = "RUN",
+            description =
+                    "Take back every run that stands, newest first, down to and including this one;"
+                            + " ends at the first that cannot be taken back.")
+    @Nullable String to;
 
     @Option(names = "--list", description = "List the runs that the hosts have, newest first.")
     boolean list;
@@ -91,8 +102,15 @@ public final class RollbackCommand implements Callable<Integer> {
     public Integer call() {
         output.allow(OutputOptions.Format.text, OutputOptions.Format.json);
         ChangeOptions.checkConfirmWithin(confirmWithin);
-        if (run != null && !RunIds.isValid(run)) {
-            throw new UserError(run + " is no name of a run; «railhead rollback --list» has them");
+        for (String name : new String[] {run, to}) {
+            if (name != null && !RunIds.isValid(name)) {
+                throw new UserError(
+                        name + " is no name of a run; «railhead rollback --list» has them");
+            }
+        }
+        if (run != null && to != null) {
+            throw new UserError(
+                    "one run is taken back by its name, or all down to one by --to: not both");
         }
         if (!list && !yes && !console.inTerminal()) {
             throw new UserError(
@@ -132,22 +150,59 @@ public final class RollbackCommand implements Callable<Integer> {
     private int rollBack(
             Rollback engine, Cluster cluster, Rollback.Journals journals, WhereItStands stands) {
         List<String> ids = journals.ids();
-        if (ids.isEmpty() || (run != null && !ids.contains(run))) {
+        String named = to == null ? run : to;
+        if (ids.isEmpty() || (named != null && !ids.contains(named))) {
             journals.unreachable().forEach((h, why) -> console.err().println(h + ": " + why));
             throw new UserError(
                     journals.unreachable().isEmpty() ? Exit.USAGE : Exit.UNREACHABLE,
-                    run == null
+                    named == null
                             ? "there are no runs on these hosts"
                             : ChangeOptions.journal(console)
-                                    .lostOn(cluster.name(), run, journals)
+                                    .lostOn(cluster.name(), named, journals)
                                     .orElse(
                                             "no host has a run "
-                                                    + run
+                                                    + named
                                                     + "; «railhead rollback --list» shows those"
                                                     + " there are"));
         }
-        String id = run == null ? ids.getFirst() : run;
+        List<String> wanted =
+                to == null ? List.of(run == null ? ids.getFirst() : run) : journals.downTo(to);
         if (!yes) {
+            ask(journals, wanted);
+        }
+        List<RunResult> results = new ArrayList<>();
+        Rollback.Journals now = journals;
+        for (String id : wanted) {
+            stands.begins(id);
+            RunResult result = engine.run(cluster, now, id, force);
+            results.add(result);
+            for (HostOutcome o : result.hosts()) {
+                if (o.state() == HostOutcome.State.ROLLED_BACK) {
+                    ChangeOptions.journal(console)
+                            .update(id, List.of(o.device()), o.state().word());
+                }
+            }
+            if (!result.isGood() && !result.onlyUnreachable()) {
+                break;
+            }
+            if (!id.equals(wanted.getLast())) {
+                now = engine.journals(cluster);
+            }
+        }
+        output.write(console, output.json() ? json(results) : text(wanted, results));
+        if (results.stream().allMatch(RunResult::isGood)) {
+            return Exit.OK;
+        }
+        return results.stream().allMatch(RunResult::onlyUnreachable)
+                ? Exit.UNREACHABLE
+                : Exit.FINDINGS;
+    }
+
+    private void ask(Rollback.Journals journals, List<String> wanted) {
+        for (String id : wanted) {
+            if (wanted.size() > 1) {
+                console.err().println(id);
+            }
             journals.of(id).values().stream()
                     .findFirst()
                     .ifPresent(
@@ -157,30 +212,38 @@ public final class RollbackCommand implements Callable<Integer> {
                                                     s ->
                                                             console.err()
                                                                     .println("  " + s.resource())));
-            if (!console.confirm(
-                    "Take back run "
-                            + id
-                            + " on "
-                            + HostRanges.fold(List.copyOf(journals.of(id).keySet()))
-                            + "?")) {
-                throw new UserError(Exit.FINDINGS, "nothing was changed");
-            }
         }
-        stands.begins(id);
-        RunResult result = engine.run(cluster, journals, id, force);
-        for (HostOutcome o : result.hosts()) {
-            if (o.state() == HostOutcome.State.ROLLED_BACK) {
-                ChangeOptions.journal(console).update(id, List.of(o.device()), o.state().word());
-            }
+        Set<String> hosts = new LinkedHashSet<>();
+        wanted.forEach(id -> hosts.addAll(journals.of(id).keySet()));
+        if (!console.confirm(
+                (wanted.size() == 1
+                                ? "Take back run " + wanted.getFirst()
+                                : "Take back these " + wanted.size() + " runs, in this order,")
+                        + " on "
+                        + HostRanges.fold(List.copyOf(hosts))
+                        + "?")) {
+            throw new UserError(Exit.FINDINGS, "nothing was changed");
         }
-        output.write(
-                console,
-                output.json()
-                        ? Json.write(ResultJson.of("rollback", result, List.of()))
-                        : new ResultText(console, verbose).of("rollback", result));
-        if (result.isGood()) {
-            return Exit.OK;
+    }
+
+    private String json(List<RunResult> results) {
+        return Json.write(
+                to == null
+                        ? ResultJson.of("rollback", results.getFirst(), List.of())
+                        : ResultJson.of(to, results));
+    }
+
+    private String text(List<String> wanted, List<RunResult> results) {
+        StringBuilder text = new StringBuilder();
+        for (RunResult r : results) {
+            text.append(text.isEmpty() ? "" : "\n")
+                    .append(new ResultText(console, verbose).of("rollback", r));
         }
-        return result.onlyUnreachable() ? Exit.UNREACHABLE : Exit.FINDINGS;
+        if (results.size() < wanted.size()) {
+            text.append("\nnot tried: ")
+                    .append(String.join(", ", wanted.subList(results.size(), wanted.size())))
+                    .append('\n');
+        }
+        return text.toString();
     }
 }

@@ -40,7 +40,11 @@ class ChangeCommandsTest {
     @Test
     void aHostThatDoesNotAnswerIsNamedAndTheStatusIsThree() {
         assertThat(terminal.run("plan", "--timeout", "5")).isEqualTo(Exit.UNREACHABLE);
-        assertThat(terminal.out()).contains("Not reached").contains("h1");
+        assertThat(terminal.out())
+                .contains("Not known: none of 1 host answered.")
+                .contains("Not reached")
+                .contains("h1")
+                .doesNotContain("Nothing to change");
         assertThat(terminal.run("apply", "--yes", "--timeout", "5")).isEqualTo(Exit.UNREACHABLE);
         assertThat(terminal.run("rollback", "--list", "--timeout", "5"))
                 .isEqualTo(Exit.UNREACHABLE);
@@ -89,6 +93,33 @@ class ChangeCommandsTest {
                         .replaceFirst("\"cluster\" : \"[^\"]*\"", "\"cluster\" : \"other\""));
         assertThat(terminal.run("apply", "plan.json", "--yes")).isEqualTo(Exit.USAGE);
         assertThat(terminal.err()).contains("plan.json is a plan for the cluster other");
+    }
+
+    @Test
+    void aDamagedRecordHereIsNamedWithItsFlaw() throws IOException {
+        Path runs = directory.resolve(".local/state/railhead/runs");
+        Files.createDirectories(runs);
+        String id = "20261128T101500.250Z-0a1b";
+        Path record = runs.resolve(id + ".json");
+        Map<String, String> flaws =
+                Map.of(
+                        "{\n \"schema\": ",
+                        "line 2 is no JSON",
+                        "[]",
+                        "it is not a railhead.journal/1",
+                        "{\"schema\": \"railhead.journal/1\", \"run\": \"x\"}",
+                        "it is of another run than its name says",
+                        "{\"schema\": \"railhead.journal/1\", \"run\": \"" + id + "\"}",
+                        "its hosts are missing");
+        for (Map.Entry<String, String> flaw : flaws.entrySet()) {
+            Files.writeString(record, flaw.getKey());
+            terminal.run("rollback", "--list", "--timeout", "5");
+            assertThat(terminal.err()).contains(record + " is damaged (" + flaw.getValue() + ")");
+        }
+        Files.write(record, new byte[] {(byte) 0xff, (byte) 0xfe});
+        terminal.run("apply", "--yes", "--timeout", "5");
+        assertThat(terminal.err()).contains("it is not UTF-8");
+        assertThat(terminal.run("rollback", id, "--to", id, "--yes")).isEqualTo(Exit.USAGE);
     }
 
     @Test

@@ -3,6 +3,7 @@ package io.railhead.configure;
 import io.railhead.configure.HostOutcome.State;
 import io.railhead.model.intent.Host;
 import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
@@ -80,12 +81,20 @@ public final class Apply {
     private String settle(Host host, List<RunReport> unfinished) {
         List<String> abandoned =
                 unfinished.stream().filter(controller::knowsDead).map(RunReport::id).toList();
+        String who = controller.line("apply", clock.instant());
         Machines.Answer answer =
-                machines.ask(
-                        host,
-                        "settle",
-                        Scripts.settle(controller.line("apply", clock.instant()), abandoned),
-                        RunReport.time(machines.timeout().multipliedBy(4), unfinished));
+                lingering()
+                        .outlast(
+                                abandoned,
+                                gone ->
+                                        machines.ask(
+                                                host,
+                                                "settle",
+                                                Scripts.settle(who, gone),
+                                                RunReport.time(
+                                                        machines.timeout().multipliedBy(4),
+                                                        unfinished)),
+                                a -> a.reply().flatMap(Reply::refusal));
         if (answer.reply().isEmpty()) {
             return answer.unreachable();
         }
@@ -144,7 +153,9 @@ public final class Apply {
                 failed |= !o.state().isGood();
             }
         }
-        return new RunResult(runId, inOrder(plan, outcomes));
+        // A run that no host has is none that could be spoken of later.
+        boolean begun = outcomes.values().stream().anyMatch(o -> o.state().hasBegun());
+        return new RunResult(begun ? runId : "", inOrder(plan, outcomes));
     }
 
     private static List<HostOutcome> inOrder(Plan plan, Map<String, HostOutcome> outcomes) {
@@ -179,7 +190,6 @@ public final class Apply {
         Instant started = clock.instant();
         Map<String, String> about = controller.about();
         about.put("at", started.truncatedTo(ChronoUnit.SECONDS).toString());
-        about.put("changes", Integer.toString(works.size()));
         String who = controller.line("apply", started);
         long most = works.stream().mapToLong(w -> w.steps().limitSeconds()).sum();
         HostRun.Task task =
@@ -192,8 +202,18 @@ public final class Apply {
                         // As long again for taking everything back.
                         machines.timeout().plusSeconds(2 * most),
                         within);
-        return Outcomes.ofApply(
-                host.name(), runId, works, seconds, new HostRun(machines, listener).follow(task));
+        HostRun.Ending ending =
+                lingering()
+                        .outlast(
+                                List.of(),
+                                none -> new HostRun(machines, listener).follow(task),
+                                HostRun.Ending::refusal);
+        return Outcomes.ofApply(host.name(), runId, works, seconds, ending);
+    }
+
+    private Lingering lingering() {
+        return new Lingering(
+                controller, Duration.ofSeconds(2L * settings.confirmWithinSeconds() + 10));
     }
 
     private void note(LocalJournal.Entry entry, List<String> hosts, String state) {

@@ -1,8 +1,11 @@
 package io.railhead.configure;
 
 import java.time.Instant;
+import java.time.format.DateTimeParseException;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /// Who makes changes, and from where: named in every journal and lock, so that a second one is told
 /// whom it meets.
@@ -12,6 +15,9 @@ import java.util.Map;
 /// @param born when that process started, in milliseconds since 1970: a process id may come again
 /// @param version of Railhead
 public record Controller(String host, String user, long pid, long born, String version) {
+
+    private static final Pattern LINE =
+            Pattern.compile("railhead \\S+ by .*@(\\S+) \\(process (\\d{1,18})\\) since (\\S+)");
 
     /// This process.
     public static Controller ofThisProcess(String host, String user, String version) {
@@ -35,6 +41,23 @@ public record Controller(String host, String user, long pid, long born, String v
                 + pid
                 + ") since "
                 + now.truncatedTo(java.time.temporal.ChronoUnit.SECONDS);
+    }
+
+    /// Whether the process that a text names as [#line] does ran on this machine and is dead. A
+    /// process of its number that was born later is another one.
+    boolean knowsDead(String text) {
+        Matcher named = LINE.matcher(text);
+        if (!named.find() || !named.group(1).equals(host)) {
+            return false;
+        }
+        try {
+            long since = Instant.parse(named.group(3)).plusSeconds(1).toEpochMilli();
+            return ProcessHandle.of(Long.parseLong(named.group(2)))
+                    .map(p -> !p.isAlive() || born(p) > since)
+                    .orElse(true);
+        } catch (DateTimeParseException | NumberFormatException e) {
+            return false;
+        }
     }
 
     /// What a run's journal says about who began it.

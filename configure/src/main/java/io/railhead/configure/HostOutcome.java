@@ -36,6 +36,14 @@ public record HostOutcome(String device, State state, String why, List<RunReport
             return name().toLowerCase(Locale.ROOT).replace('_', '-');
         }
 
+        /// Whether the run may stand in the host's journal.
+        public boolean hasBegun() {
+            return switch (this) {
+                case DONE, REVERTED, BROKEN, UNKNOWN, ROLLED_BACK -> true;
+                case NOTHING_TO_DO, REFUSED, UNREACHABLE, NOT_TRIED -> false;
+            };
+        }
+
         public boolean isGood() {
             return switch (this) {
                 case DONE, NOTHING_TO_DO, ROLLED_BACK -> true;

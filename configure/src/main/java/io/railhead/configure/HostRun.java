@@ -46,6 +46,11 @@ final class HostRun {
 
     /// How it went, as far as it is known here.
     sealed interface Ending {
+        /// Why the machine would not begin, if that is how it ended.
+        default Optional<Reply.Refusal> refusal() {
+            return this instanceof Answered(Reply reply) ? reply.refusal() : Optional.empty();
+        }
+
         /// The run came to rest.
         ///
         /// @param lastTry what the last try to reach it in vain met

@@ -1,6 +1,7 @@
 package io.railhead.configure;
 
 import java.io.IOException;
+import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -11,6 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SequencedMap;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Stream;
@@ -97,6 +99,53 @@ public final class LocalJournal {
             return all;
         }
         return all;
+    }
+
+    /// Files of the journal here that cannot be read as what they were, with the reason. On which
+    /// hosts such a run was at work is known to those hosts alone.
+    public SequencedMap<Path, String> damaged() {
+        SequencedMap<Path, String> damaged = new LinkedHashMap<>();
+        try (Stream<Path> files = Files.list(directory)) {
+            for (Path f : files.sorted().toList()) {
+                String name = f.getFileName().toString().replaceFirst("\\.json$", "");
+                if (f.toString().endsWith(".json") && RunIds.isValid(name)) {
+                    String why = flaw(f, name);
+                    if (!why.isEmpty()) {
+                        damaged.put(f, why);
+                    }
+                }
+            }
+        } catch (NoSuchFileException e) {
+            return damaged;
+        } catch (IOException e) {
+            damaged.put(directory, "it cannot be listed: " + e.getMessage());
+        }
+        return damaged;
+    }
+
+    private static String flaw(Path file, String run) {
+        try {
+            JsonNode root = JSON.readTree(Files.readString(file));
+            if (!root.path("schema").asString("").equals("railhead.journal/1")) {
+                return "it is not a railhead.journal/1";
+            }
+            if (!root.path("run").asString("").equals(run)) {
+                return "it is of another run than its name says";
+            }
+            boolean whole =
+                    root.path("hosts").isObject()
+                            && root.path("hosts").properties().stream()
+                                    .allMatch(e -> e.getValue().isString());
+            return whole ? "" : "its hosts are missing";
+        } catch (JacksonException e) {
+            return "line "
+                    + Math.max(1, e.getLocation() == null ? 1 : e.getLocation().getLineNr())
+                    + " is no JSON";
+        } catch (CharacterCodingException e) {
+            return "it is not UTF-8";
+        } catch (IOException e) {
+            return "it cannot be read: " + e.getMessage();
+        }
     }
 
     /// Runs begun here that were at work on hosts when the controller ended, with those hosts,

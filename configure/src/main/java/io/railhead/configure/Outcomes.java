@@ -64,8 +64,7 @@ final class Outcomes {
                             report.why().startsWith(NOT_CONFIRMED)
                                     ? cutOff(works, within, ending.lastTry())
                                     : report.why() + "; everything is as it was before";
-                    case BROKEN ->
-                            report.why() + "; see /var/lib/railhead/runs/" + report.id() + " there";
+                    case BROKEN -> broken(report.why(), report.id());
                     case UNKNOWN ->
                             "run "
                                     + report.id()
@@ -76,6 +75,13 @@ final class Outcomes {
                             report.why();
                 };
         return new HostOutcome(host, state, why, report.steps());
+    }
+
+    private static String broken(String why, String run) {
+        return (why.isEmpty() ? "the journal there does not say why" : why)
+                + "; see /var/lib/railhead/runs/"
+                + run
+                + " there";
     }
 
     static State state(RunReport.State state) {
@@ -170,10 +176,7 @@ final class Outcomes {
                             report.steps());
             case BROKEN ->
                     new HostOutcome(
-                            host,
-                            State.BROKEN,
-                            report.why() + "; see /var/lib/railhead/runs/" + runId + " there",
-                            report.steps());
+                            host, State.BROKEN, broken(report.why(), runId), report.steps());
             case NOTHING_TO_DO, REFUSED, UNREACHABLE, UNKNOWN, NOT_TRIED, ROLLED_BACK ->
                     new HostOutcome(
                             host,
@@ -211,7 +214,9 @@ final class Outcomes {
                                             case RECORDED, APPLIED, DONE, REVERTING, UNKNOWN ->
                                                     State.UNKNOWN;
                                         },
-                                        r.why(),
+                                        r.state() == RunReport.State.BROKEN
+                                                ? broken(r.why(), r.id())
+                                                : r.why(),
                                         r.steps()))
                 .orElse(HostOutcome.of(host, State.UNKNOWN, "the run was not reported"));
     }

@@ -28,6 +28,12 @@ final class Refusals {
             case "unwritable" ->
                     text + "; nothing was changed: make room there or mount it writable";
             case "moved" -> text;
+            case "damaged" ->
+                    rest(text)
+                            + "; nothing was undone: it is /var/lib/railhead/runs/"
+                            + first(text)
+                            + " there; put it back from a backup, or mend the host by hand and"
+                            + " move that directory away";
             case "not-root" ->
                     text
                             + "; log in as root, or set login.sudo: true in the intent and allow"

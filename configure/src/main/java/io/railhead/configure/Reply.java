@@ -63,6 +63,11 @@ record Reply(
             int blank = line.indexOf(' ');
             String word = blank < 0 ? line.substring(3) : line.substring(3, blank);
             String rest = blank < 0 ? "" : line.substring(blank + 1);
+            // Those two are compared byte by byte; what is shown to people of them is cleaned
+            // there.
+            if (!word.equals("o") && !word.equals("n")) {
+                rest = printable(rest);
+            }
             switch (word) {
                 case "complete" -> complete = true;
                 case "refused" -> refusal = Optional.of(new Refusal(first(rest), after(rest)));
@@ -197,6 +202,14 @@ record Reply(
         if (equals > 0) {
             map.put(keyAndValue.substring(0, equals), keyAndValue.substring(equals + 1));
         }
+    }
+
+    /// What a damaged journal holds must not reach a terminal as it is.
+    private static String printable(String text) {
+        return text.codePoints()
+                .map(c -> Character.isISOControl(c) || !Character.isDefined(c) ? '?' : c)
+                .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
+                .toString();
     }
 
     private static String first(String text) {

@@ -4,6 +4,7 @@ import io.railhead.configure.HostOutcome.State;
 import io.railhead.model.intent.Cluster;
 import io.railhead.model.intent.Host;
 import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
@@ -67,6 +68,19 @@ public final class Rollback {
             return found;
         }
 
+        /// Runs that stand on any host, newest first, down to and including `id`, which is there in
+        /// any case.
+        public List<String> downTo(String id) {
+            return ids().stream()
+                    .filter(i -> i.compareTo(id) >= 0)
+                    .filter(
+                            i ->
+                                    i.equals(id)
+                                            || of(i).values().stream()
+                                                    .anyMatch(r -> !r.state().isGone()))
+                    .toList();
+        }
+
         /// Later runs on a host that changed one of the same resources and still stand.
         List<String> above(String host, RunReport run) {
             List<String> resources = run.steps().stream().map(RunReport.Step::resource).toList();
@@ -126,7 +140,7 @@ public final class Rollback {
         if (run == null) {
             return HostOutcome.of(host.name(), State.NOTHING_TO_DO, "");
         }
-        if (run.state() == RunReport.State.ROLLED_BACK || run.state() == RunReport.State.REVERTED) {
+        if (run.state().isGone()) {
             return new HostOutcome(
                     host.name(),
                     State.NOTHING_TO_DO,
@@ -150,10 +164,16 @@ public final class Rollback {
                         .map(RunReport::id)
                         .toList();
         listener.accept(new ApplyEvent.HostStarted(host.name(), run.steps().size()));
-        return Outcomes.ofRollback(
-                host.name(),
-                runId,
-                new HostRun(machines, listener).follow(task(host, run, abandoned, force)));
+        Duration patience = Duration.ofSeconds(2L * confirmWithinSeconds + 10);
+        HostRun.Ending ending =
+                new Lingering(controller, patience)
+                        .outlast(
+                                abandoned,
+                                gone ->
+                                        new HostRun(machines, listener)
+                                                .follow(task(host, run, gone, force)),
+                                HostRun.Ending::refusal);
+        return Outcomes.ofRollback(host.name(), runId, ending);
     }
 
     private HostRun.Task task(Host host, RunReport run, List<String> abandoned, boolean force) {

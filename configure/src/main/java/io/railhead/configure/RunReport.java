@@ -78,6 +78,11 @@ public record RunReport(
             return name().toLowerCase(Locale.ROOT).replace('_', '-');
         }
 
+        /// Whether nothing of the run is left on the machine.
+        public boolean isGone() {
+            return this == REVERTED || this == ROLLED_BACK;
+        }
+
         /// Whether nothing more happens to the run by itself.
         public boolean isFinal() {
             return switch (this) {
@@ -87,6 +92,30 @@ public record RunReport(
         }
     }
 
-    /// @param state `recorded`, `begun`, `done`, `undone` or `stuck`
+    /// What is missing of the run in the machine's journal, in words; empty when nothing is. That
+    /// all that is there is as it was written is known to the machine alone, which looks at it
+    /// before it takes anything back.
+    public Optional<String> damage() {
+        long there = steps.stream().filter(s -> !s.state().equals(MISSING)).count();
+        long missing = steps.size() - there;
+        try {
+            missing = Math.max(missing, Long.parseLong(about.getOrDefault("changes", "0")) - there);
+        } catch (NumberFormatException e) {
+            return Optional.of("journal damaged: about is not as it was written");
+        }
+        return missing == 0
+                ? Optional.empty()
+                : Optional.of(
+                        "journal damaged, "
+                                + missing
+                                + " of "
+                                + (there + missing)
+                                + " steps missing");
+    }
+
+    private static final String MISSING = "missing";
+
+    /// @param state `recorded`, `begun`, `done`, `undone` or `stuck`; `missing` when the journal
+    ///     has lost it
     public record Step(String resource, String state) {}
 }

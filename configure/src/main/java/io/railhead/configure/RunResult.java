@@ -4,7 +4,7 @@ import java.util.List;
 
 /// How an apply or a rollback ended.
 ///
-/// @param run the run's name; empty when there was nothing to run
+/// @param run the run's name; empty when no host has begun it
 /// @param hosts in the order they were tried
 public record RunResult(String run, List<HostOutcome> hosts) {
 

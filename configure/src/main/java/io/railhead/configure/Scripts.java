@@ -3,6 +3,7 @@ package io.railhead.configure;
 import io.railhead.model.intent.Host;
 import io.railhead.model.intent.Subnet;
 import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
@@ -80,7 +81,10 @@ final class Scripts {
                         who,
                         within.isPresent() ? Integer.toString(within.getAsInt()) : ""));
         body.append('\n');
-        stage(body, "about", lines(about));
+        // How many steps there must be, for whoever finds the journal later.
+        Map<String, String> counted = new LinkedHashMap<>(about);
+        counted.put("changes", Integer.toString(works.size()));
+        stage(body, "about", lines(counted));
         // So that names of steps sort as they are made.
         String number = "%0" + Math.max(2, Integer.toString(works.size()).length()) + "d";
         for (int i = 0; i < works.size(); i++) {

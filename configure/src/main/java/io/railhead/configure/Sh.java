@@ -16,7 +16,9 @@ public final class Sh {
                             "network.sh",
                             "ssh.sh",
                             "live.sh",
+                            "look.sh",
                             "journal.sh",
+                            "seal.sh",
                             "switch.sh",
                             "begin.sh",
                             "back.sh")

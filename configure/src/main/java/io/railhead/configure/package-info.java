@@ -3,10 +3,11 @@
 /// journal on the machine itself ([Apply], [Rollback]).
 ///
 /// The shell that runs on machines is in `lib.sh`, `network.sh` and `live.sh` (what steps are made
-/// of), `journal.sh` (states, lock, worker, dead-man's switch, taking back) and `begin.sh` (how a
-// run
-/// begins), beside these classes. A new kind of thing to configure is one class that implements
-/// [Resource]; see `docs/adding-a-resource.md`.
+/// of), `journal.sh` (states, lock, worker, taking back), `look.sh` (how things are, against how
+/// they were), `seal.sh` (whether a journal is as it was written), `begin.sh` (how a run begins),
+/// `switch.sh` (the dead-man's switch) and `back.sh` (rollback), beside these classes. A new kind
+/// of thing to configure is one class that implements [Resource]; see
+/// `docs/adding-a-resource.md`.
 @NullMarked
 package io.railhead.configure;
 

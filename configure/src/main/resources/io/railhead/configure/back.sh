@@ -16,12 +16,16 @@ rh_roll_back() {
         return 0
         ;;
     esac
+    rh_whole
     rh_moved=
     for rh_n in $(rh_steps); do
         S=$RUN/steps/$rh_n
-        rh_is=$(rh_fingerprint)
-        case $rh_is in "$(rh_first "$S/before")" | "$(rh_first "$S/after")") continue ;; esac
         [ -s "$S/after" ] || continue
+        rh_see
+        if rh_seen_as before || rh_seen_as after; then continue; fi
+        # What the run declared still holds: whatever else the machine did with it, such as starting
+        # at boot what is enabled, is nobody's change.
+        ! rh_look verify || continue
         if [ "$2" = force ]; then
             # What would be lost is kept: `NAME.was` of a directory beside the step's own.
             (
@@ -52,15 +56,16 @@ rh_back() {
     rm -rf "$rh_of"/back-* "$rh_of"/.back-*
     RUN=$rh_of/.$1
     rh_try mkdir -p "$RUN/steps"
-    rh_try rh_mark "$RUN/who" "$(rh_first "$rh_of/who")"
+    rh_who=${rh_mine#* }
+    rh_try rh_mark "$RUN/who" "${rh_who#* }"
     # shellcheck disable=SC2154 # set by the script that all this is part of
     rh_error=$( (printf '%s\n' "$rh_about" >"$RUN/about") 2>&1) || rh_no_journal
     rh_own
     rh_count=0
     for rh_n in $(RUN=$rh_of rh_steps_reversed); do
         S=$rh_of/steps/$rh_n
-        rh_is=$(rh_fingerprint)
-        [ "$rh_is" != "$(rh_first "$S/before")" ] || continue
+        rh_see
+        ! rh_seen_as before || continue
         rh_count=$((rh_count + 1))
         rh_back_step "$RUN/steps/$(printf '%04d' "$rh_count")" "$2"
     done
@@ -82,7 +87,10 @@ rh_back() {
 rh_back_step() {
     rh_try mkdir "$1"
     rh_try rh_mark "$1/resource" "$(rh_first "$S/resource")"
+    rh_try rh_mark "$1/of" "$rh_n"
     rh_try rh_mark "$1/before" "$rh_is"
+    rh_error=$( (printf '%s\n' "$rh_now" | grep '^rh:o ' >"$1/before.state" || :) 2>&1) ||
+        rh_no_journal
     rh_try rh_mark "$1/state" recorded
     for rh_file in guarded limit; do
         [ ! -e "$S/$rh_file" ] || rh_try cp "$S/$rh_file" "$1/$rh_file"
@@ -94,7 +102,8 @@ rh_back_step() {
     done
     # shellcheck disable=SC2016
     rh_try rh_mark "$1/verify.sh" "S=\$RUN/../steps/$rh_n"'
-[ "$(rh_fingerprint)" = "$(rh_first "$S/before")" ] || rh_fail "is not as it was before the run"'
+rh_see
+rh_seen_as before || rh_fail "$(rh_stuck_words)"'
 }
 
 # The run in $RUN is rolled back.

@@ -24,10 +24,16 @@ rh_begin() {
 rh_own() {
     # shellcheck disable=SC2154 # set by the script that all this is part of
     rh_error=$( (printf '%s\n' "$rh_library" >"$RUN/lib.sh") 2>&1) || rh_no_journal
+    rh_want=$(rh_sha <"$RUN/lib.sh") || rh_no_journal
     for rh_file in run:rh_worker watchdog:rh_watchdog boot:rh_boot undo:rh_by_hand; do
         rh_stage "${rh_file%:*}.sh" <<EOS
 #!/bin/sh
 RUN=\$(cd "\$(dirname "\$0")" && pwd) && RH_HOME=\${RUN%%/runs/*} || exit 1
+case \$( { sha256sum <"\$RUN/lib.sh"; } 2>/dev/null) in
+$rh_want*) ;;
+*) echo "railhead: journal damaged: \$RUN/lib.sh is missing or not as it was written;" \
+    "railhead rollback brings its own" >&2; exit 1 ;;
+esac
 . "\$RUN/lib.sh"
 rh_named
 ${rh_file#*:}
@@ -70,7 +76,8 @@ rh_next() {
 
 # Refuses when the item of the step is not as it was when the plan was made: FINGERPRINT.
 rh_expect() {
-    if [ "$(rh_fingerprint)" != "$1" ]; then
+    rh_error=$( (rh_state >"$S/before.state" || :) 2>&1) || rh_no_journal
+    if [ "$(rh_sha <"$S/before.state")" != "$1" ]; then
         rh_say "moved $(rh_first "$S/resource")"
         (. "$S/observe.sh") 2>/dev/null
         rh_say "end"
@@ -100,6 +107,7 @@ rh_go() {
 rh_named_run() {
     rh_try rh_mark "$RUN/owner" "$(rh_me)"
     rh_try rh_mark "$RUN/state" recorded
+    rh_try rh_seal
     find "$RUN" \( -type f -o -type d \) -exec sync {} + 2>/dev/null || sync || rh_no_journal
     rh_error=$(mv "$RUN" "$1" 2>&1) || rh_no_journal
     RUN=$1

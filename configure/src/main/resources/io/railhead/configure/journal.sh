@@ -6,8 +6,9 @@
 #   owner      process that works on the run, and when it was born
 #   decision   link to "confirmed" or "reverted": whoever makes it first decides
 #   steps/NN/  resource, state, what was (*.was, *.absent), before and after (fingerprints),
-#              after.state (what the latter is of),
+#              before.state and after.state (what those are of),
 #              observe.sh apply.sh verify.sh undo.sh, ready.sh and limit where a step has them
+#   seal       sums of all that does not change once the run has its name (seal.sh)
 #   back-…/    a rollback of the run: a run of its own, which makes the steps' undo (back.sh)
 # A run is taken back as a whole: `sh undo.sh` there does it by hand.
 # shellcheck shell=sh
@@ -85,10 +86,6 @@ rh_unlock() {
 
 # --- steps ---------------------------------------------------------------------------------------
 
-# State of the item of step $S as it is now, and its fingerprint.
-rh_state() { (. "$S/observe.sh") 2>/dev/null | grep '^rh:o '; }
-rh_fingerprint() { rh_state | rh_sha; }
-
 # One script of step $S that only reads, in this shell: NAME.
 rh_look() { (. "$S/$1.sh") </dev/null >>"$S/log" 2>&1; }
 
@@ -159,41 +156,72 @@ rh_guarded() { [ -e "$RUN/within" ]; }
 
 # Takes back every step of the run that began, last one first: WHY WORD. State becomes WORD, or
 # broken when something is not as it was.
+#
+# Where nobody can be asked, a damaged journal is gone by as far as it is good: a host that is cut
+# off would stay so. It ends broken then.
 rh_take_back() {
+    rh_torn=$(rh_damages)
+    rh_torn_words=
+    [ -z "$rh_torn" ] || rh_torn_words=" $(rh_damage);"
     rh_mark "$RUN/owner" "$(rh_me)"
     rh_put "$RUN/state" "reverting $1"
     for rh_pass in 1 2; do
-        rh_bad=
+        rh_bad=$rh_torn_words
         for rh_n in $(rh_steps_reversed); do
             S=$RUN/steps/$rh_n
+            ! rh_is_torn || continue
             case $(rh_first "$S/state") in
             # Cut in the middle: it may look untouched and still have left something behind.
             begun | '') rh_step undo ;;
             done | undone | stuck)
-                [ "$(rh_fingerprint)" = "$(rh_first "$S/before")" ] || rh_step undo
+                rh_see
+                rh_seen_as before || rh_step undo
                 ;;
             esac
         done
         for rh_n in $(rh_steps); do
             S=$RUN/steps/$rh_n
+            ! rh_is_torn || continue
             case $(rh_first "$S/state") in recorded) continue ;; esac
-            if [ "$(rh_fingerprint)" = "$(rh_first "$S/before")" ]; then
+            rh_see
+            if rh_seen_as before; then
                 rh_mark "$S/state" undone
             else
                 rh_mark "$S/state" stuck
-                rh_bad="$rh_bad $(rh_first "$S/resource"): $(rh_last_words);"
+                rh_bad="$rh_bad $(rh_first "$S/resource"): $(rh_stuck_words);"
             fi
         done
-        [ -n "$rh_bad" ] || break
+        [ "$rh_bad" != "$rh_torn_words" ] || break
     done
     rh_disarm
     if [ -z "$rh_bad" ]; then
         rh_put "$RUN/state" "$2${1:+ $1}"
     else
-        rh_put "$RUN/state" "broken $1; not as it was:$rh_bad"
+        rh_put "$RUN/state" "broken ${1:+$1; }not as it was:${rh_bad%;}"
     fi
     rh_tell_run
     [ -z "$rh_bad" ]
+}
+
+# Whether what step $S was written with is damaged: nothing of it may be run.
+rh_is_torn() {
+    [ -n "$rh_torn" ] || return 1
+    rh_rest=$(rh_first "$S/of")
+    case "$rh_torn
+" in *" steps/$rh_n/"* | *" steps/$rh_n
+"* | *" lib.sh
+"* | *" seal
+"*) ;;
+    *" ../steps/${rh_rest:-none}/"* | *"lost ${rh_rest:-none} "*) ;;
+    *) return 1 ;;
+    esac
+}
+# Why the item of step $S, just seen, is not as it was.
+rh_stuck_words() {
+    rh_line=$(rh_differs)
+    rh_words=$(rh_last_words)
+    rh_words=${rh_words% }
+    printf '%s%s' "${rh_line:-it could not be read}" "${rh_words:+ (it said: $rh_words)}"
 }
 
 # The run came to its good end.
@@ -287,7 +315,7 @@ rh_unfinished() {
 }
 
 rh_need() {
-    for rh_tool in base64 sha256sum stat readlink mktemp cp mv ln tail grep; do
+    for rh_tool in base64 sha256sum stat readlink mktemp cp mv ln tail grep sed awk find xargs; do
         rh_have "$rh_tool" || rh_refuse "tools $rh_tool is not installed here"
     done
     [ "$(id -u)" = 0 ] || rh_refuse "not-root logged in as $(id -un), which may not change the system"
@@ -319,6 +347,7 @@ rh_settle() {
             *) rh_refuse "unconfirmed $rh_id $(rh_first "$RUN/who")" ;;
             esac
         fi
+        rh_whole
         if rh_guarded && ! rh_decide reverted && [ "$rh_decision" != reverted ]; then
             rh_refuse "busy $rh_id $(rh_first "$RUN/who")"
         fi
@@ -350,9 +379,18 @@ rh_report() {
     rh_guarded && rh_say "about within=$(rh_first "$RUN/within")"
     rh_lives "$(rh_first "$RUN/watchdog")" && rh_say "about watched=yes"
     [ -e "$RUN/no-boot" ] && rh_say "about reboot=unguarded"
-    while read -r rh_line; do rh_say "about $rh_line"; done <"$RUN/about"
-    for rh_n in $(rh_steps); do
-        S=$RUN/steps/$rh_n
-        rh_say "step $(rh_first "$S/state") $(rh_first "$S/resource")"
-    done
+    {
+        while read -r rh_line; do rh_say "about $rh_line"; done <"$RUN/about"
+        for rh_n in $(rh_steps); do
+            S=$RUN/steps/$rh_n
+            rh_line=$(rh_first "$S/state")
+            rh_say "step ${rh_line:-begun} $(rh_first "$S/resource")"
+        done
+        # Steps that are missing still have their names.
+        while read -r rh_line rh_n rh_rest; do
+            [ "$rh_line" = step ] || break
+            [ -d "$RUN/steps/$rh_n" ] || rh_say "step missing $rh_rest"
+        done <"$RUN/seal"
+    } 2>/dev/null
+    return 0
 }

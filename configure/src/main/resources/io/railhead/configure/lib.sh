@@ -186,6 +186,7 @@ rh_sysctl_value() (
 rh_see_sysctl() {
     if [ ! -e "$2" ]; then
         rh_o "live:$1" absent
+        rh_n "gone:live:$1" yes
     elif ! rh_value=$(rh_sysctl_value "$2"); then
         rh_o "live:$1" unreadable
     elif [ -w "$2" ]; then
@@ -206,9 +207,11 @@ rh_keep_sysctl() {
     rh_value=$(rh_sysctl_value "$1") && printf '%s %s\n' "$1" "$rh_value" >>"$S/live.was"
 }
 
-# Sets live values as they were kept.
+# Sets live values as they were kept. What there is no more, as those of an interface that is gone,
+# has no value to be given.
 rh_give_sysctl() (
     while read -r path value; do
+        [ -e "$path" ] || continue
         printf '%s\n' "$value" >"$path" || exit 1
     done <"$S/live.was"
 )

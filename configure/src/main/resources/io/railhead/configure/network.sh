@@ -11,6 +11,8 @@ rh_mtu() (
 rh_see_link() (
     if ! mtu=$(rh_mtu "$1"); then
         rh_o link absent
+        rh_n gone:link yes
+        rh_n gone:mtu yes
         names=
         for i in /sys/class/net/*; do names="$names ${i##*/}"; done
         rh_n names "$names"
@@ -32,6 +34,7 @@ rh_is_up() { [ -n "$(ip -o link show dev "$1" up 2>/dev/null)" ]; }
 rh_see_up() (
     if ! ip link show dev "$1" >/dev/null 2>&1; then
         rh_o link absent
+        rh_n gone:link yes
     elif rh_is_up "$1"; then
         rh_o link up
     else
@@ -104,8 +107,11 @@ rh_use_down_file() {
     esac
 }
 
+rh_is_link() { ip link show dev "$1" >/dev/null 2>&1; }
+
 # Keeps whether a link is on, and what it loses when it is switched off: NAME.
 rh_keep_link() (
+    rh_keep_settings "$1" || exit 1
     : >"$S/link.was"
     rh_is_up "$1" || exit 0
     {
@@ -123,9 +129,11 @@ rh_keep_link() (
         echo up
     } >"$S/link.was"
 )
-# Switches a link on if it was, and gives it back what it then lost. What is there again by itself
-# is no fault.
+# Switches a link on if it was, and gives it back what it then lost: NAME. What is there again by
+# itself is no fault, and what is gone has nothing to be given.
 rh_give_link() (
+    rh_is_link "$1" || exit 0
+    rh_give_settings
     grep -qx up "$S/link.was" || exit 0
     rh_is_up "$1" || ip link set dev "$1" up || exit 1
     while read -r line; do
@@ -135,23 +143,36 @@ rh_give_link() (
         *) ip $line 2>/dev/null ;;
         esac
     done <"$S/link.was"
-    true
+    rh_give_settings
 )
 
-# Keeps which of the links NAME… are down: a network service brings up what it is told to set up.
-rh_keep_down() {
-    : >"$S/down.was"
-    : >"$S/settings.was"
+# Keeps what systemd-networkd sets of the interfaces NAME… when it takes them over, and leaves so.
+rh_keep_settings() {
+    : >"$S/settings.was" || return 1
     for rh_i in "$@"; do
-        rh_line=$(ip -o link show dev "$rh_i" up 2>/dev/null)
-        [ -n "$rh_line" ] || printf '%s\n' "$rh_i" >>"$S/down.was"
-        # systemd-networkd sets these of an interface that it takes over, and leaves them so.
         for rh_k in "ipv4/conf/$rh_i/promote_secondaries" "ipv6/conf/$rh_i/accept_ra"; do
             if [ -r "/proc/sys/net/$rh_k" ]; then
                 printf '%s %s\n' "$(cat "/proc/sys/net/$rh_k")" "$rh_k" >>"$S/settings.was"
             fi
         done
     done
+}
+rh_give_settings() {
+    while read -r rh_v rh_k; do
+        [ "$(cat "/proc/sys/net/$rh_k" 2>/dev/null)" = "$rh_v" ] ||
+            echo "$rh_v" >"/proc/sys/net/$rh_k" || :
+    done <"$S/settings.was" 2>/dev/null
+    return 0
+}
+
+# Keeps which of the links NAME… are down: a network service brings up what it is told to set up.
+rh_keep_down() {
+    : >"$S/down.was"
+    for rh_i in "$@"; do
+        rh_line=$(ip -o link show dev "$rh_i" up 2>/dev/null)
+        [ -n "$rh_line" ] || printf '%s\n' "$rh_i" >>"$S/down.was"
+    done
+    rh_keep_settings "$@"
 }
 
 # Takes links down that were, and gives back what a network service set besides.
@@ -161,10 +182,7 @@ rh_give_down() (
             ip link set dev "$i" down || exit 1
         fi
     done <"$S/down.was"
-    [ -f "$S/settings.was" ] || exit 0
-    while read -r v k; do
-        [ "$(cat "/proc/sys/net/$k" 2>/dev/null)" = "$v" ] || echo "$v" >"/proc/sys/net/$k" || :
-    done <"$S/settings.was"
+    rh_give_settings
 )
 
 # Whether ADDRESS/PREFIX (as the kernel writes it) is on interface NAME: NAME ADDRESS/PREFIX.

@@ -163,7 +163,13 @@ rh_prove() {
     RUN=$rh_home/runs/$1
     rh_named
     case $(rh_first "$RUN/state") in applied*)
+        rh_bad=$(rh_damage)
+        if [ -n "$rh_bad" ]; then
+            # What could not be taken back later is not confirmed.
+            rh_decide reverted && rh_take_back "" reverted
+        fi
         for rh_n in $(rh_steps); do
+            [ -z "$rh_bad" ] || break
             S=$RUN/steps/$rh_n
             rh_look verify && continue
             rh_decide reverted && rh_take_back \

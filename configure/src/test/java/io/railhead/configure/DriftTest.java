@@ -199,4 +199,27 @@ class DriftTest {
                 .isEqualTo(Answer.NOT_ASKED);
         assertThat(bench.plan(second).plan().changes()).isEmpty();
     }
+
+    @Test
+    void stepsThatTheJournalHasLostAreNotTakenForUnchanged() {
+        RunResult run = bench.apply(World.cluster(ALL));
+        machine.sh("cd /var/lib/railhead/runs/*/steps && rm -r 01 02");
+        assertThat(changed())
+                .singleElement()
+                .satisfies(
+                        a -> {
+                            assertThat(a.state()).isEqualTo(AppliedResource.State.UNREADABLE);
+                            assertThat(a.resource())
+                                    .isEqualTo("journal:" + run.run() + " (2 of 6 steps missing)");
+                        });
+        // What is damaged is not run.
+        machine.sh("cd /var/lib/railhead/runs/*/steps && echo ': >/srv/bad' >>03/observe.sh");
+        assertThat(changed())
+                .extracting(AppliedResource::state)
+                .containsExactly(
+                        AppliedResource.State.UNREADABLE, AppliedResource.State.UNREADABLE);
+        machine.sh("cd /var/lib/railhead/runs/*/ && echo ': >/srv/bad' >>lib.sh");
+        assertThat(changed()).hasSize(5);
+        assertThat(machine.sh("ls /srv")).doesNotContain("bad");
+    }
 }

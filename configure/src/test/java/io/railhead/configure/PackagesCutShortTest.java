@@ -114,4 +114,69 @@ class PackagesCutShortTest {
             assertThat(machine.snapshot()).isEqualTo(before);
         }
     }
+
+    /// A package of its own version whose installing lasts until /tmp/go is there.
+    private static final String SLOW =
+            """
+            slow() {
+                mkdir -p /opt/slow/DEBIAN
+                printf 'Package: t-slow\\nVersion: %s\\nArchitecture: all\\nMaintainer: T <t@example.invalid>\\nDescription: slow\\n' "$1" >/opt/slow/DEBIAN/control
+                printf '#!/bin/sh\\n: >/tmp/held\\nwhile [ ! -e /tmp/go ]; do sleep 0.05; done\\n' >/opt/slow/DEBIAN/postinst
+                chmod 755 /opt/slow/DEBIAN/postinst
+                dpkg-deb -Zgzip --root-owner-group --build /opt/slow /opt/repo/t-slow_$1.deb >/dev/null
+                cd /opt/repo
+                { dpkg-deb -f t-slow_$1.deb; echo "Filename: ./t-slow_$1.deb"
+                  echo "Size: $(stat -c %s t-slow_$1.deb)"
+                  echo "SHA256: $(sha256sum <t-slow_$1.deb | cut -d ' ' -f 1)"; echo; } >>Packages
+            }
+            slow 1.0
+            slow 2.0
+            """;
+
+    @Test
+    void anAptThatSomebodyRunsByHandIsNamedAndNothingIsTouched() throws IOException {
+        try (Machine machine = Machine.start()) {
+            prepare(machine, SLOW);
+            Bench bench = new Bench(machine, journal);
+            Cluster cluster = World.cluster(WANTED + "file /srv/a.conf 0644 root root a\\n\n");
+            byHand(machine, "1.0");
+            assertRefused(machine, bench.apply(cluster).hosts().getFirst());
+            assertThat(machine.sh("ls /srv; ls -A /var/lib/railhead/runs")).isEmpty();
+            done(machine);
+            List<String> before = machine.snapshot();
+            RunResult run = bench.apply(cluster);
+            assertThat(run.isGood()).as(run.toString()).isTrue();
+            byHand(machine, "2.0");
+            assertRefused(machine, bench.rollBack(cluster, run.run(), false).hosts().getFirst());
+            assertRefused(machine, bench.rollBack(cluster, run.run(), true).hosts().getFirst());
+            assertThat(machine.sh("cat /srv/a.conf; dpkg-query -W -f '${Version}' t-tool"))
+                    .isEqualTo("a\n2.0");
+            done(machine);
+            assertThat(bench.rollBack(cluster, run.run(), false).isGood()).isTrue();
+            machine.sh("apt-get -q -y --allow-downgrades install t-slow=1.0");
+            assertThat(machine.snapshot()).isEqualTo(before);
+        }
+    }
+
+    private static void byHand(Machine machine, String version) {
+        machine.sh(
+                "rm -f /tmp/held /tmp/go; apt-get -q -y install t-slow="
+                        + version
+                        + " >/tmp/apt.log 2>&1 </dev/null & "
+                        + "until [ -e /tmp/held ]; do sleep 0.05; done");
+    }
+
+    private static void done(Machine machine) {
+        machine.sh(
+                "touch /tmp/go; while dpkg-query -W -f '${Status}' t-slow | grep -qv ' installed' ||"
+                        + " pidof apt-get >/dev/null; do sleep 0.1; done");
+    }
+
+    private static void assertRefused(Machine machine, HostOutcome outcome) {
+        assertThat(outcome.state()).as(outcome.why()).isEqualTo(HostOutcome.State.REFUSED);
+        assertThat(outcome.why())
+                .startsWith("the package manager is in use: apt-get -q -y install t-slow=")
+                .contains("holds /var/lib/dpkg/lock")
+                .contains("nothing was changed");
+    }
 }

@@ -108,7 +108,9 @@ class RefusalTest {
     void aFileEditedSinceThePlanIsNamedAndNothingIsTouched() {
         Prepared prepared = bench.plan(cluster);
         machine.sh("echo edited >/srv/a.conf");
-        HostOutcome outcome = only(bench.apply(prepared));
+        RunResult result = bench.apply(prepared);
+        assertThat(result.run()).as("a run that no host has").isEmpty();
+        HostOutcome outcome = only(result);
         assertThat(outcome.state()).isEqualTo(HostOutcome.State.REFUSED);
         assertThat(outcome.why()).startsWith("file:/srv/a.conf changed since the plan was made");
         assertThat(machine.sh("cat /srv/a.conf; ls /srv/sub /var/lib/railhead/runs"))

@@ -72,7 +72,16 @@ public final class PlanText {
     private static String headline(Plan plan) {
         int hosts = plan.hosts().size() + plan.unreachable().size();
         if (plan.isEmpty()) {
-            return "Nothing to change on " + count(plan.hosts().size(), "host") + ".";
+            if (plan.unreachable().isEmpty()) {
+                return "Nothing to change on " + count(hosts, "host") + ".";
+            }
+            return plan.hosts().isEmpty()
+                    ? "Not known: none of " + count(hosts, "host") + " answered."
+                    : "Nothing to change on "
+                            + plan.hosts().size()
+                            + " of "
+                            + count(hosts, "host")
+                            + "; the others did not answer.";
         }
         return count(plan.changes().size(), "change")
                 + " on "

@@ -30,6 +30,18 @@ public final class ResultJson {
         return root;
     }
 
+    /// Several runs taken back one after the other: `railhead.rollbacks/1`.
+    ///
+    /// @param to the oldest run that was to be taken back
+    public static Map<String, Object> of(String to, List<RunResult> results) {
+        Map<String, Object> root = new LinkedHashMap<>();
+        root.put("schema", "railhead.rollbacks/1");
+        root.put("to", to);
+        root.put("ok", results.stream().allMatch(RunResult::isGood));
+        root.put("runs", results.stream().map(r -> of("rollback", r, List.of())).toList());
+        return root;
+    }
+
     /// A plan as `railhead.plan/1`, with the order in which hosts would be changed.
     public static Map<String, Object> of(Plan plan, List<Wave> order) {
         Map<String, Object> root = new LinkedHashMap<>(PlanFile.document(plan));
@@ -67,6 +79,7 @@ public final class ResultJson {
                                     one.put("device", host);
                                     one.put("state", r.state().word());
                                     one.put("why", r.why());
+                                    one.put("damage", r.damage().orElse(""));
                                     one.put("about", new java.util.TreeMap<>(r.about()));
                                     one.put("changes", r.steps());
                                     all.add(one);

@@ -165,12 +165,13 @@ public final class ResultText {
                 (id, hosts) ->
                         hosts.forEach(
                                 (host, r) -> {
-                                    if (!r.why().isEmpty()) {
+                                    String why = r.damage().orElse(r.why());
+                                    if (!why.isEmpty()) {
                                         text.append('\n')
                                                 .append(
                                                         Wrap.labelled(
                                                                 "",
-                                                                id + " on " + host + ": " + r.why(),
+                                                                id + " on " + host + ": " + why,
                                                                 2,
                                                                 width));
                                     }

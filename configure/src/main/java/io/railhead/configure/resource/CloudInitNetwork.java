@@ -253,8 +253,7 @@ public final class CloudInitNetwork implements Resource {
                 written(item, is)
                         .orElseThrow(() -> new IllegalStateException("no change was planned"));
         // Taken up together with the rails' own file when that comes next: an interface that no
-        // file
-        // knows for a moment would lose its address.
+        // file knows for a moment would lose its address.
         String use = Sh.call("rh_use_netplan", is.host("network"));
         return new Steps(
                 file.record(),

@@ -113,7 +113,9 @@ public final class LinkMtu implements Resource {
                 "ip link set dev %s mtu %s".formatted(link, wanted),
                 "is=$(rh_mtu %s); [ \"$is\" = %s ] || rh_fail \"MTU of %s is ${is:-unknown}\""
                         .formatted(link, wanted, item.name()),
-                "read -r was <\"$S/mtu.was\" && ip link set dev %1$s mtu \"$was\" && rh_give_ipv6 %1$s"
+                """
+                rh_is_link %1$s || exit 0
+                read -r was <"$S/mtu.was" && ip link set dev %1$s mtu "$was" && rh_give_ipv6 %1$s"""
                         .formatted(link));
     }
 

@@ -58,8 +58,8 @@ public final class RailAddress implements Resource {
     @Override
     public String observe(Item item) {
         return """
-                if ip link show dev %1$s >/dev/null 2>&1; then rh_o link present; \
-                else rh_o link absent; fi
+                if rh_is_link %1$s; then rh_o link present; \
+                else rh_o link absent; rh_n gone:link yes; rh_n gone:address yes; fi
                 if rh_has_address %1$s %2$s; then rh_o address present; else rh_o address absent; fi"""
                 .formatted(Sh.quote(item.want("interface")), Sh.quote(item.want("address")));
     }

@@ -78,9 +78,14 @@ public final class RailRoute implements Resource {
         for (String to : r.others()) {
             script.append('\n').append(Sh.call("rh_see_route", r.family(), to));
         }
-        script.append("\n[ ! -e ")
+        script.append("\n[ -e ")
                 .append(Sh.quote("/sys/class/net/" + r.link()))
-                .append(" ] || rh_n link present");
+                .append(" ] && rh_n link present || {\nrh_n gone:table yes");
+        // Routes go with their interface; rules stay.
+        for (String to : r.others()) {
+            script.append('\n').append(Sh.call("rh_n", "gone:to:" + to, "yes"));
+        }
+        script.append("\n}");
         return script.toString();
     }
 

@@ -10,7 +10,14 @@ rh_process_limit() {
     }' "/proc/$1/limits" 2>/dev/null
 }
 
-# State of a service's limits: UNIT, then KEY and LABEL of each.
+# Bit 24 is CAP_SYS_RESOURCE.
+rh_may_raise() {
+    rh_caps=$(sed -n 's/^CapEff:[[:space:]]*//p' /proc/self/status)
+    [ $(((0x${rh_caps:-0} >> 24) & 1)) != 0 ]
+}
+
+# State of a service's limits: UNIT, then KEY and LABEL of each. What the process that runs has is
+# nothing to be given back where a run did not set it: it may be another process by now.
 rh_see_service() (
     unit=$1
     shift
@@ -24,15 +31,16 @@ rh_see_service() (
     rh_n pid "$pid"
     rh_n stale "$(rh_show "$unit" NeedDaemonReload)"
     rh_have prlimit || rh_n prlimit no
-    # Bit 24 is CAP_SYS_RESOURCE.
-    caps=$(sed -n 's/^CapEff:[[:space:]]*//p' /proc/self/status)
-    [ $(((0x${caps:-0} >> 24) & 1)) = 0 ] || rh_n may-raise yes
+    if rh_may_raise; then rh_n may-raise yes; fi
     while [ $# -gt 1 ]; do
         rh_o "show:$1" "$(rh_show "$unit" "Limit$1Soft") $(rh_show "$unit" "Limit$1")"
         if [ "${pid:-0}" -gt 0 ]; then
             rh_o "live:$1" "$(rh_process_limit "$pid" "$2")"
         else
             rh_o "live:$1" none
+        fi
+        if [ -e "${S-}/state" ] && ! grep -q -i "^$1 " "$S/live.was" 2>/dev/null; then
+            rh_n "gone:live:$1" yes
         fi
         shift 2
     done
@@ -79,7 +87,8 @@ rh_set_live() (
 rh_give_live() (
     [ -e "$S/live.was" ] || exit 0
     while read -r option soft hard; do
-        rh_set_live "$1" "$option" "$soft" "$hard" || exit 1
+        # A process started since may have less than root may give: how it stands is then said.
+        rh_set_live "$1" "$option" "$soft" "$hard" || ! rh_may_raise || exit 1
     done <"$S/live.was"
 )
 

@@ -26,12 +26,13 @@ import org.jspecify.annotations.Nullable;
 /// journal: of every resource, the last run that stands.
 ///
 /// Rows: `journal of railhead: N runs stand`; `run RUN at=… user=… controller=…`, and below it
-/// `same RESOURCE`, `unreadable RESOURCE`, or `changed RESOURCE` with `was KEY=VALUE`, `now
+/// `same RESOURCE`, `unreadable RESOURCE` (for what a damaged journal has lost: `unreadable
+/// journal:RUN (N of M steps missing)`), or `changed RESOURCE` with `was KEY=VALUE`, `now
 /// KEY=VALUE` and, for a file that all may read or lines in one, `diff …` as diff(1) prints it.
 @AutoService(Parser.class)
 public final class ConfigJournals implements Parser {
-    /// The recorded scripts that read each thing are run again; they only read. Content of files is
-    /// printed only where every user of the machine may read it.
+    /// The recorded scripts that read each thing are run again, unless they are damaged; they only
+    /// read. Content of files is printed only where every user of the machine may read it.
     private static final String COMMAND =
             """
             d=${RH_HOME:-/var/lib/railhead} N='
@@ -44,14 +45,19 @@ public final class ConfigJournals implements Parser {
             case $s in ''|rolled-back*|reverted*) continue ;; esac
             l="$R $l" n=$((n+1)); done
             echo "journal of railhead: $n runs stand"
-            look() { RUN=$R; . "$R/lib.sh"; (. "$S/observe.sh") 2>/dev/null </dev/null \\
+            look() { RUN=$R; (cd "$R" && sha256sum lib.sh "steps/${S##*/}/observe.sh") 2>/dev/null \\
+            | grep -q -v -x -F -f "$R/seal" 2>/dev/null && return; . "$R/lib.sh"; (. "$S/observe.sh") 2>/dev/null </dev/null \\
             | grep '^rh:o '; }
             for R in $l; do
-            s=; read -r s <"$R/state"; at= user= controller=
-            while IFS= read -r a; do case $a in
+            s=; read -r s <"$R/state"; at= user= controller= c=0 m=0
+            while IFS= read -r a; do case $a in changes=*[0-9]) c=${a#*=} ;;
             at=*) at=${a#*=} ;; user=*) user=${a#*=} ;; controller=*) controller=${a#*=} ;;
             esac; done <"$R/about"
             head="run ${R##*/} at=$at user=$user controller=$controller"
+            for S in "$R"/steps/*; do [ ! -d "$S" ] || m=$((m+1)); done
+            case $s-$c in done*-*[!0-9]*) ;; done*) if [ "$m" -lt "$c" ]; then
+            echo "$head"; head=
+            echo "unreadable journal:${R##*/} ($((c-m)) of $c steps missing)"; fi ;; esac
             for S in "$R"/steps/*; do
             k=; [ -r "$S/resource" ] && read -r k <"$S/resource" || continue
             case $seen in *"$N$k$N"*) continue ;; esac
