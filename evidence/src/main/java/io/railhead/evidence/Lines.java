@@ -39,11 +39,11 @@ public final class Lines implements Iterable<Lines.Line> {
                     "(?:\\$|[\\w.-]+@[\\w.-]+:[^\\s$#]*[$#]|\\[[\\w.@-]+ [^\\s\\]]+\\][$#])\\s+(\\S.*)");
 
     /// Prompts of switches, which carry no user name: `leaf1# show …`, `leaf1(config)# show …`,
-    /// `spine-2>show …`.
+    /// `spine-2>show …`, and of Onyx `leaf1 [standalone: master] (config) # show …`.
     private static final Pattern SWITCH_PROMPT =
             Pattern.compile(
-                    "[A-Za-z][\\w.-]{0,63}(?:\\([\\w/-]{1,63}\\))?[#>] ?"
-                            + "((?:show|sh|nv|sudo|ecnconfig|pfcwd|mmuconfig) .*)");
+                    "[A-Za-z][\\w.-]{0,63}(?: \\[[\\w: .-]{1,60}\\])?(?: ?\\([\\w/-]{1,63}\\))?"
+                            + " ?[#>] ?((?:show|sh|nv|sudo|ecnconfig|pfcwd|mmuconfig) .*)");
 
     private static final Pattern STATUS = Pattern.compile("rc=(-?\\d{1,9})");
 

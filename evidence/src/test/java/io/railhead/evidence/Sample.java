@@ -30,7 +30,8 @@ record Sample(String parser, Path file, JsonNode expect, boolean shared) {
     private static final Map<String, String> OTHER_NAMES =
             Map.of(
                     "no-rdma-host", "rdma-link",
-                    "nxos-show-queuing-summary", "nxos-show-queuing-interface");
+                    "nxos-show-queuing-summary", "nxos-show-queuing-interface",
+                    "nvue-show-interface-qos-roce", "nvue-show-qos-roce");
 
     private static final JsonMapper MAPPER = new JsonMapper();
 

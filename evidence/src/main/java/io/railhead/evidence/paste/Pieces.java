@@ -27,7 +27,7 @@ public final class Pieces {
                             "^\\[[\\w.-]+@(?<host>[\\w.-]+) [^\\]]{0,80}\\] ?[#$] *(?<command>\\S.*)$"),
                     Pattern.compile("^\\[(?<host>[\\w.-]+):[^\\]]{0,80}\\] (?<command>\\S.*)$"),
                     Pattern.compile(
-                            "^(?<host>[A-Za-z][\\w.-]*)(?:\\([\\w-]+\\))?[#>] ?(?<command>(?:show|sh|display|nv|run|sudo|config|module)\\b.*)$"),
+                            "^(?<host>[A-Za-z][\\w.-]*)(?: \\[[\\w: .-]{1,60}\\])?(?: ?\\([\\w/-]+\\))? ?[#>] ?(?<command>(?:show|sh|display|nv|run|sudo|config|module)\\b.*)$"),
                     Pattern.compile("^[$%] (?<command>\\S.*)$"));
 
     /// Headings of scripts: `=== gpu01: ibstat ===`, `--- show_gids ---`, `## ip addr`, `+ ibstat`.

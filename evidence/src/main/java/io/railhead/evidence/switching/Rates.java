@@ -50,4 +50,29 @@ public final class Rates {
         return Optional.of(
                 new Stated<>(Math.round(n.getAsDouble() * factor), words.strip(), source));
     }
+
+    /// A size that somebody configured, printed with two decimals in powers of 1024: the roundest
+    /// number of bytes, a multiple of at least 1000, that prints so. `146.48 KB` is 150 000 bytes
+    /// and not 149 996. Where no round number prints so, it is [#size].
+    public static Optional<Stated<Long>> configured(String words, Source source) {
+        Optional<Stated<Long>> plain = size(words, source);
+        Matcher m = SIZE.matcher(words.strip());
+        if (plain.isEmpty() || !m.matches() || m.group(2) == null || !m.group(1).contains(".")) {
+            return plain;
+        }
+        int decimals = m.group(1).length() - m.group(1).indexOf('.') - 1;
+        OptionalDouble n = Numbers.toDouble(m.group(1));
+        if (n.isEmpty() || n.getAsDouble() == 0) return plain;
+        double unit = plain.get().value() / n.getAsDouble();
+        double half = unit * Math.pow(10, -decimals) / 2;
+        double low = plain.get().value() - half;
+        double high = plain.get().value() + half;
+        for (long step = 1_000_000_000L; step >= 1000; step /= 10) {
+            long round = Math.round(plain.get().value() / (double) step) * step;
+            if (round > 0 && round >= low && round <= high) {
+                return Optional.of(new Stated<>(round, words.strip(), source));
+            }
+        }
+        return plain;
+    }
 }

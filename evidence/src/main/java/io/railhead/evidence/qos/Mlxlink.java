@@ -1,0 +1,62 @@
+package io.railhead.evidence.qos;
+
+import com.google.auto.service.AutoService;
+import io.railhead.evidence.CommandLine;
+import io.railhead.evidence.Lines;
+import io.railhead.evidence.Parser;
+import io.railhead.evidence.Reading;
+import io.railhead.model.Probe;
+import io.railhead.model.Transcript;
+import io.railhead.model.fact.Fact;
+import io.railhead.model.fact.LinkQuality;
+import io.railhead.model.fact.ModuleReading;
+import java.util.List;
+import java.util.Set;
+import java.util.regex.Pattern;
+
+/// `mlxlink -d DEV [-m] [-c] [-e]`: state and speed of a port, what its transceiver measures, and
+/// its bit errors. Sections under a title and a row of dashes, rows `Name : value`.
+@AutoService(Parser.class)
+public final class Mlxlink implements Parser {
+    private static final Pattern TEXT =
+            Pattern.compile(
+                    "(?m)^(?:Operational Info|Module Info|Physical Counters and BER Info"
+                            + "|Troubleshooting Info|PCIe Operational \\(Enumerated\\) Info)\\s*\\R-{4,}");
+
+    @Override
+    public String name() {
+        return "mlxlink";
+    }
+
+    @Override
+    public List<Probe> probes() {
+        return List.of();
+    }
+
+    @Override
+    public Set<Class<? extends Fact>> gives() {
+        return Set.of(LinkQuality.class, ModuleReading.class);
+    }
+
+    @Override
+    public boolean readsCommand(String command) {
+        CommandLine c = CommandLine.of(command);
+        return c.is("mlxlink") || c.is("mstlink");
+    }
+
+    @Override
+    public boolean recognises(String text) {
+        return TEXT.matcher(text).find();
+    }
+
+    @Override
+    public Reading read(Transcript transcript) {
+        Lines lines = Lines.of(transcript, "mlxlink", "mstlink");
+        String port = lines.command().option("-d", "--device").orElse("");
+        List<Fact> facts = new MlxlinkText(port, lines).facts();
+        if (facts.isEmpty()) {
+            lines.unavailable(lines.complaint().orElse("nothing about a link printed"));
+        }
+        return lines.reading(facts);
+    }
+}
