@@ -113,6 +113,29 @@ class DialectTest {
         }
     }
 
+    /// Chips with four queues define `c-out-q3` and refuse a policy with classes of the other
+    /// template. Notifications then take the group next to the data's.
+    @Test
+    void aSwitchWithFourQueuesGetsTheClassesThatItDefines() {
+        Dialect nxos = Dialect.of(SwitchSystem.NXOS).orElseThrow();
+        Map<String, String> running =
+                nxos.running(
+                        """
+                        policy-map type queuing THEIRS
+                          class type queuing c-out-q3
+                            bandwidth percent 10
+                        """);
+        List<String> lines =
+                nxos.enter(
+                        Difference.between(
+                                nxos.lossless(design(SwitchSystem.NXOS), running), running),
+                        running);
+        assertThat(lines)
+                .contains("  class type network-qos c-nq3", "  class type queuing c-out-q3")
+                .contains("    set qos-group 2")
+                .noneMatch(l -> l.contains("8q"));
+    }
+
     @Test
     void aSystemWithoutDialectIsSaidToHaveNone() {
         assertThat(Dialect.of(SwitchSystem.ONYX)).isEmpty();
