@@ -163,7 +163,7 @@ final class HostRun {
             Machines.Answer answer =
                     machines.confirm(
                             task.host(),
-                            Scripts.prove(task.id()),
+                            Scripts.prove(task.id(), (int) limit.toSeconds() - 1),
                             Scripts.confirm(task.id()),
                             proof ->
                                     report(proof, task.id())

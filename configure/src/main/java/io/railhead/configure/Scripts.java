@@ -114,6 +114,9 @@ final class Scripts {
         if (work.steps().limitSeconds() != Steps.DEFAULT_LIMIT_SECONDS) {
             stage(body, at + "limit", Integer.toString(work.steps().limitSeconds()));
         }
+        if (work.steps().settleSeconds() > 0) {
+            stage(body, at + "settle", Integer.toString(work.steps().settleSeconds()));
+        }
         body.append(Sh.call("rh_expect", work.planned().fingerprint())).append('\n');
     }
 
@@ -135,8 +138,11 @@ final class Scripts {
     }
 
     /// Reads everything back and sends so much that full-size packets must get through.
-    static String prove(String runId) {
-        return Sh.script(ifThere(runId, Sh.call("rh_prove", runId)));
+    ///
+    /// @param limitSeconds what it may take; what has not settled by then is taken back
+    static String prove(String runId, int limitSeconds) {
+        return Sh.script(
+                ifThere(runId, Sh.call("rh_prove", runId, Integer.toString(limitSeconds))));
     }
 
     /// Confirms a run whose changes are made.

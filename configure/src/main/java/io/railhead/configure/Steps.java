@@ -14,24 +14,43 @@ package io.railhead.configure;
 ///     could not be made now: by `rh_refuse CODE TEXT`, or by failing with the reason on standard
 ///     error; empty when there is nothing to ask
 /// @param limitSeconds how long `apply` or `undo` may take before the machine itself ends it
+/// @param settleSeconds how long what is read back, or was taken back, may take until it is as it
+///     should be: more than 0 where another service brings it about
 public record Steps(
-        String record, String apply, String verify, String undo, String ready, int limitSeconds) {
+        String record,
+        String apply,
+        String verify,
+        String undo,
+        String ready,
+        int limitSeconds,
+        int settleSeconds) {
 
     /// How long a step may take unless it says otherwise: `rh_step` in `journal.sh`.
     public static final int DEFAULT_LIMIT_SECONDS = 300;
 
+    /// Long enough for networkd, NetworkManager or systemd to do what they were told to on a busy
+    /// machine: alone they take less than a second, and 1 to 2 s more where IPv6 looks for
+    /// duplicates of an address (RFC 4862, section 5.4).
+    public static final int SETTLE_SECONDS = 15;
+
     public Steps(String record, String apply, String verify, String undo) {
-        this(record, apply, verify, undo, "", DEFAULT_LIMIT_SECONDS);
+        this(record, apply, verify, undo, "", DEFAULT_LIMIT_SECONDS, 0);
     }
 
     /// The same, asking first whether it can be made at all.
     public Steps withReady(String script) {
-        return new Steps(record, apply, verify, undo, script, limitSeconds);
+        return new Steps(record, apply, verify, undo, script, limitSeconds, settleSeconds);
     }
 
     /// The same with another limit, for what takes long, such as installing a package.
     public Steps withLimit(int seconds) {
-        return new Steps(record, apply, verify, undo, ready, seconds);
+        return new Steps(record, apply, verify, undo, ready, seconds, settleSeconds);
+    }
+
+    /// The same for what another service brings about, such as networkd or systemd: it is looked at
+    /// again and again before it is said to have failed, and once more when the whole run is made.
+    public Steps settling() {
+        return new Steps(record, apply, verify, undo, ready, limitSeconds, SETTLE_SECONDS);
     }
 
     /// SHA-256 of what the change would do: differs when the intent, or Railhead's way of doing it,

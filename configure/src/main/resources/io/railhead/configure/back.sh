@@ -21,11 +21,8 @@ rh_roll_back() {
     for rh_n in $(rh_steps); do
         S=$RUN/steps/$rh_n
         [ -s "$S/after" ] || continue
-        rh_see
-        if rh_seen_as before || rh_seen_as after; then continue; fi
-        # What the run declared still holds: whatever else the machine did with it, such as starting
-        # at boot what is enabled, is nobody's change.
-        ! rh_look verify || continue
+        # After a restart a network service may still be at work.
+        ! rh_await "$(rh_settle_time)" rh_is_known || continue
         if [ "$2" = force ]; then
             # What would be lost is kept: `NAME.was` of a directory beside the step's own.
             (
@@ -48,6 +45,14 @@ rh_roll_back() {
         rh_report
         ;;
     esac
+}
+
+# Whether step $S is as before the run or as after it. Where what the run declared still holds,
+# whatever else the machine did with it, such as starting at boot what is enabled, is nobody's
+# change.
+rh_is_known() {
+    rh_see
+    rh_seen_as before || rh_seen_as after || rh_look
 }
 
 # The run in $RUN is taken back by a run of its own: BACK-ID WITHIN.
@@ -92,7 +97,7 @@ rh_back_step() {
     rh_error=$( (printf '%s\n' "$rh_now" | grep '^rh:o ' >"$1/before.state" || :) 2>&1) ||
         rh_no_journal
     rh_try rh_mark "$1/state" recorded
-    for rh_file in guarded limit; do
+    for rh_file in guarded limit settle; do
         [ ! -e "$S/$rh_file" ] || rh_try cp "$S/$rh_file" "$1/$rh_file"
     done
     if [ -e "$S/guarded" ]; then rh_try rh_mark "$RUN/within" "$2"; fi

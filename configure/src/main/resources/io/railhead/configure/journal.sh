@@ -7,7 +7,8 @@
 #   decision   link to "confirmed" or "reverted": whoever makes it first decides
 #   steps/NN/  resource, state, what was (*.was, *.absent), before and after (fingerprints),
 #              before.state and after.state (what those are of),
-#              observe.sh apply.sh verify.sh undo.sh, ready.sh and limit where a step has them
+#              observe.sh apply.sh verify.sh undo.sh; ready.sh, limit and settle (seconds) where a
+#              step has them
 #   seal       sums of all that does not change once the run has its name (seal.sh)
 #   back-…/    a rollback of the run: a run of its own, which makes the steps' undo (back.sh)
 # A run is taken back as a whole: `sh undo.sh` there does it by hand.
@@ -86,8 +87,41 @@ rh_unlock() {
 
 # --- steps ---------------------------------------------------------------------------------------
 
-# One script of step $S that only reads, in this shell: NAME.
-rh_look() { (. "$S/$1.sh") </dev/null >>"$S/log" 2>&1; }
+# Reads step $S back, again and again for the SECONDS that it may take to settle: SECONDS. What was
+# seen last is kept.
+rh_verify() {
+    rh_await "$1" rh_look && return 0
+    printf '%s\n' "$rh_looked" >>"$S/log"
+    [ "${1:-0}" = 0 ] || printf 'still so after %s s\n' "$1" >>"$S/log"
+    return 1
+}
+rh_look() { rh_looked=$( (. "$S/verify.sh") </dev/null 2>&1); }
+rh_settle_time() { rh_first "$S/settle"; }
+
+# Whether step $S is as it was before the run, or comes to be so in the time that it may take.
+rh_is_as_before() { rh_await "$(rh_settle_time)" rh_equals_before; }
+rh_equals_before() {
+    rh_see
+    rh_seen_as before
+}
+
+# Waits until what other services bring about has come to rest: all of it reads back, and nothing of
+# it has moved within a second. What one step makes them do may undo another's for a moment.
+rh_rest() {
+    rh_last=
+    for rh_round in 1 2 3 4 5 6 7 8; do
+        rh_all=
+        for rh_n in $(rh_steps); do
+            S=$RUN/steps/$rh_n
+            [ -e "$S/settle" ] || continue
+            rh_verify "$(rh_settle_time)" || return 1
+            rh_all="$rh_all $(rh_fingerprint)"
+        done
+        [ "$rh_all" != "$rh_last" ] || return 0
+        rh_last=$rh_all
+        sleep 1
+    done
+}
 
 # One script of step $S in a shell of its own, with a limit where `timeout` exists: NAME. What does
 # not end when it is asked to is killed.
@@ -174,8 +208,7 @@ rh_take_back() {
             # Cut in the middle: it may look untouched and still have left something behind.
             begun | '') rh_step undo ;;
             done | undone | stuck)
-                rh_see
-                rh_seen_as before || rh_step undo
+                rh_equals_before || rh_step undo
                 ;;
             esac
         done
@@ -183,8 +216,7 @@ rh_take_back() {
             S=$RUN/steps/$rh_n
             ! rh_is_torn || continue
             case $(rh_first "$S/state") in recorded) continue ;; esac
-            rh_see
-            if rh_seen_as before; then
+            if rh_is_as_before; then
                 rh_mark "$S/state" undone
             else
                 rh_mark "$S/state" stuck
@@ -259,12 +291,13 @@ rh_worker() {
         fi
         if ! rh_step apply; then
             rh_worker_failed "could not be changed: $(rh_last_words)"
-        elif ! rh_is_back && ! rh_look verify; then
+        elif ! rh_is_back && ! rh_verify "$(rh_settle_time)"; then
             rh_worker_failed "does not read back as wanted: $(rh_last_words)"
         fi
         rh_mark "$S/state" "done"
     done
     if rh_is_back; then rh_look_back; fi
+    rh_rest || rh_worker_failed "did not last: $(rh_last_words)"
     for rh_n in $(rh_steps); do
         S=$RUN/steps/$rh_n
         rh_state >"$S/after.state"
@@ -279,11 +312,12 @@ rh_worker() {
 rh_look_back() {
     for rh_n in $(rh_steps); do
         S=$RUN/steps/$rh_n
-        rh_look verify || rh_step apply || rh_worker_failed "could not be changed: $(rh_last_words)"
+        rh_verify "$(rh_settle_time)" || rh_step apply ||
+            rh_worker_failed "could not be changed: $(rh_last_words)"
     done
     for rh_n in $(rh_steps); do
         S=$RUN/steps/$rh_n
-        rh_look verify || rh_worker_failed "does not read back as before: $(rh_last_words)"
+        rh_verify "$(rh_settle_time)" || rh_worker_failed "does not read back as before: $(rh_last_words)"
     done
 }
 rh_worker_failed() {

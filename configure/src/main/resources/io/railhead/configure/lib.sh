@@ -15,6 +15,20 @@ rh_fail() {
     printf '%s\n' "$*" >&2
     return 1
 }
+rh_uptime() {
+    read -r rh_up _ </proc/uptime
+    printf '%s' "${rh_up%%.*}"
+}
+# A command until it succeeds, once a second, until SECONDS are over: SECONDS COMMAND… What is
+# brought about by another service may come late, or be gone for a moment.
+rh_await() {
+    rh_until=$(($(rh_uptime) + ${1:-0}))
+    shift
+    until "$@"; do
+        [ "$(rh_uptime)" -lt "$rh_until" ] || return 1
+        sleep 1
+    done
+}
 rh_b64() { base64 | tr -d '\n'; }
 # SHA-256 of standard input, in hex.
 rh_sha() {

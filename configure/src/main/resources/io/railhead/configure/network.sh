@@ -103,7 +103,7 @@ rh_use_down_file() {
     case $1 in
     netplan) rh_use_netplan "$(rh_network_service)" ;;
     NetworkManager) nmcli general reload conf ;;
-    networkd) networkctl reload ;;
+    networkd) rh_reload_networkd ;;
     esac
 }
 
@@ -192,6 +192,13 @@ rh_has_address() (
         exit 1
     }
 )
+
+# The same, saying what is there instead.
+rh_is_address() {
+    rh_has_address "$1" "$2" ||
+        rh_fail "$2 is not on $1; there are: $(ip -o addr show dev "$1" 2>&1 |
+            while read -r _ _ _ rh_a _; do printf '%s ' "$rh_a"; done)"
+}
 
 # Every address with its interface: "eth1 10.0.0.1/24, …".
 rh_addresses() {
@@ -316,6 +323,11 @@ rh_add_rule() (
 rh_del_rule() (
     if rh_has_rule "$@"; then ip "$1" rule del from "$2" lookup "$3"; fi
 )
+# Says what is there where routes of a rail are missing: FAMILY TABLE ADDRESS RAIL.
+rh_lack_routes() {
+    rh_fail "the routes of $4 are not all there; table $2 has: $(ip "$1" route show table "$2" 2>&1 |
+        rh_lines) and rules from $3: $(rh_rules "$1" | grep -F "from $3 " | rh_lines)"
+}
 # By which interface the kernel would send: FAMILY TO FROM VIA LINK.
 rh_leaves_by() (
     line=$(ip "$1" route get "$2" from "$3" 2>&1)
@@ -348,11 +360,34 @@ rh_check_netplan() (
 # Makes the network service take up the netplan files as they are now: SERVICE.
 rh_use_netplan() {
     case $1 in
-    networkd) netplan generate && networkctl reload ;;
+    networkd) rh_generate_netplan && rh_reload_networkd ;;
     NetworkManager) netplan apply ;;
     *) : ;;
     esac
 }
+
+# Networkd refuses this now and then while it is at work ("Numerical result out of range", 252).
+rh_reload_networkd() { rh_await 10 networkctl reload; }
+
+# Lets netplan make networkd's files. Those that come out as they were stay the files they were: to
+# networkd a file of another inode or time is another one, and it sets an interface up anew for it,
+# addresses gone and come again, that of the connection too.
+rh_generate_netplan() (
+    made=/run/systemd/network
+    old=/run/systemd/.railhead-network
+    rm -rf "$old"
+    mkdir -m 755 "$old" || exit 1
+    for f in "$made"/*netplan-*; do
+        [ ! -f "$f" ] || ln "$f" "$old/${f##*/}" || exit 1
+    done
+    netplan generate
+    status=$?
+    for f in "$old"/*; do
+        if [ -f "$f" ] && cmp -s "$f" "$made/${f##*/}"; then mv -f "$f" "$made/${f##*/}"; fi
+    done
+    rm -rf "$old"
+    exit "$status"
+)
 
 # Keeps the IPv6 addresses and routes of a link: below an MTU of 1280 (RFC 8200) the kernel takes
 # them all away, and does not bring them back: NAME.

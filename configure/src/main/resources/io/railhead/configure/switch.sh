@@ -158,10 +158,12 @@ rh_set_going() {
 # --- confirming ----------------------------------------------------------------------------------
 
 # Before a run is confirmed: reads everything back once more, and sends so much that packets of full
-# size must get through. Whoever has it all may confirm: RUN-ID.
+# size must get through. Whoever has it all may confirm: RUN-ID SECONDS, in which what has to settle
+# may do so.
 rh_prove() {
     RUN=$rh_home/runs/$1
     rh_named
+    rh_by=$(($(rh_uptime) + $2))
     case $(rh_first "$RUN/state") in applied*)
         rh_bad=$(rh_damage)
         if [ -n "$rh_bad" ]; then
@@ -171,7 +173,9 @@ rh_prove() {
         for rh_n in $(rh_steps); do
             [ -z "$rh_bad" ] || break
             S=$RUN/steps/$rh_n
-            rh_look verify && continue
+            rh_left=0
+            if [ -e "$S/settle" ]; then rh_left=$((rh_by - $(rh_uptime))); fi
+            rh_verify "$rh_left" && continue
             rh_decide reverted && rh_take_back \
                 "$(rh_first "$S/resource") did not last: $(rh_last_words)" reverted
             break

@@ -81,6 +81,7 @@ record Paused(Resource resource) implements Resource {
                 at("verifying") + "(\n" + s.verify() + "\n)",
                 s.undo(),
                 s.ready(),
-                s.limitSeconds());
+                s.limitSeconds(),
+                s.settleSeconds());
     }
 }

@@ -15,8 +15,20 @@ import java.util.TreeMap;
 /// @param name what it is called
 /// @param risk of making it; it is guarded when it may disconnect
 /// @param mark file that is there once it is made
-record Scripted(String name, Risk risk, String mark, String apply, String undo, String ready)
+/// @param settles whether another service brings the mark about, which may take its time
+record Scripted(
+        String name,
+        Risk risk,
+        String mark,
+        String apply,
+        String undo,
+        String ready,
+        boolean settles)
         implements Resource {
+
+    Scripted(String name, Risk risk, String mark, String apply, String undo, String ready) {
+        this(name, risk, mark, apply, undo, ready, false);
+    }
 
     @Override
     public String kind() {
@@ -59,11 +71,13 @@ record Scripted(String name, Risk risk, String mark, String apply, String undo, 
     @Override
     public Steps steps(Item item, Observed is) {
         String file = Sh.quote(mark);
-        return new Steps(
-                        "rh_put \"$S/mark.was\" absent",
-                        "{ " + apply + "\n} && : >" + file,
-                        "[ -e " + file + " ]",
-                        "{ " + undo + "\n} && rm -f " + file)
-                .withReady(ready);
+        Steps steps =
+                new Steps(
+                                "rh_put \"$S/mark.was\" absent",
+                                "{ " + apply + "\n}" + (settles ? "" : " && : >" + file),
+                                "[ -e " + file + " ] || rh_fail " + Sh.quote("no " + mark),
+                                "{ " + undo + "\n}" + (settles ? "" : " && rm -f " + file))
+                        .withReady(ready);
+        return settles ? steps.settling() : steps;
     }
 }

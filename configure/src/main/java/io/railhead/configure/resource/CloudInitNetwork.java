@@ -255,20 +255,22 @@ public final class CloudInitNetwork implements Resource {
         // Taken up together with the rails' own file when that comes next: an interface that no
         // file knows for a moment would lose its address.
         String use = Sh.call("rh_use_netplan", is.host("network"));
-        return new Steps(
-                file.record(),
-                Sh.feed(
-                                "cat >\"$S/check.yaml\"",
-                                new String(file.content(), StandardCharsets.UTF_8))
-                        + "\n"
-                        + Sh.call("rh_check_netplan", CloudInitFile.PATH)
-                        + " || exit 1\n"
-                        + file.put()
-                        + "\n[ $? = 0 ] || exit 1\n[ ! -e "
-                        + Netplan.PATH
-                        + " ] || "
-                        + use,
-                file.verify(),
-                file.undo() + " && " + use);
+        return NetworkService.settling(
+                is,
+                new Steps(
+                        file.record() + " || exit 1\n" + NetworkService.keepLive(item),
+                        Sh.feed(
+                                        "cat >\"$S/check.yaml\"",
+                                        new String(file.content(), StandardCharsets.UTF_8))
+                                + "\n"
+                                + Sh.call("rh_check_netplan", CloudInitFile.PATH)
+                                + " || exit 1\n"
+                                + file.put()
+                                + "\n[ $? = 0 ] || exit 1\n[ ! -e "
+                                + Netplan.PATH
+                                + " ] || "
+                                + use,
+                        file.verify() + " || exit 1\n" + NetworkService.isLive(item),
+                        file.undo() + " && " + use));
     }
 }

@@ -286,20 +286,25 @@ public final class LinkDown implements Resource {
                                 + " || exit 1\n"
                         : "";
         String link = Sh.quote(item.name());
-        return new Steps(
-                file.map(f -> f.record() + " && ").orElse("") + "rh_keep_link " + link,
-                check
-                        + file.map(f -> f.put() + "\n[ $? = 0 ] || exit 1\n").orElse("")
-                        + use
-                        + " && ip link set dev "
-                        + link
-                        + " down",
-                file.map(f -> f.verify() + " && ").orElse("")
-                        + "{ ! rh_is_up "
-                        + link
-                        + " || rh_fail "
-                        + Sh.quote(item.name() + " is still on")
-                        + "; }",
-                file.map(f -> f.undo() + " && ").orElse("") + use + " && rh_give_link " + link);
+        return NetworkService.settling(
+                is,
+                new Steps(
+                        file.map(f -> f.record() + " && ").orElse("") + "rh_keep_link " + link,
+                        check
+                                + file.map(f -> f.put() + "\n[ $? = 0 ] || exit 1\n").orElse("")
+                                + use
+                                + " && ip link set dev "
+                                + link
+                                + " down",
+                        file.map(f -> f.verify() + " && ").orElse("")
+                                + "{ ! rh_is_up "
+                                + link
+                                + " || rh_fail "
+                                + Sh.quote(item.name() + " is still on")
+                                + "; }",
+                        file.map(f -> f.undo() + " && ").orElse("")
+                                + use
+                                + " && rh_give_link "
+                                + link));
     }
 }

@@ -107,16 +107,18 @@ public final class LinkMtu implements Resource {
     public Steps steps(Item item, Observed is) {
         String link = Sh.quote(item.name());
         String wanted = Sh.quote(item.want("mtu"));
-        return new Steps(
-                "was=$(rh_mtu %1$s) && rh_put \"$S/mtu.was\" \"$was\" && rh_keep_ipv6 %1$s"
-                        .formatted(link),
-                "ip link set dev %s mtu %s".formatted(link, wanted),
-                "is=$(rh_mtu %s); [ \"$is\" = %s ] || rh_fail \"MTU of %s is ${is:-unknown}\""
-                        .formatted(link, wanted, item.name()),
-                """
-                rh_is_link %1$s || exit 0
-                read -r was <"$S/mtu.was" && ip link set dev %1$s mtu "$was" && rh_give_ipv6 %1$s"""
-                        .formatted(link));
+        return NetworkService.settling(
+                is,
+                new Steps(
+                        "was=$(rh_mtu %1$s) && rh_put \"$S/mtu.was\" \"$was\" && rh_keep_ipv6 %1$s"
+                                .formatted(link),
+                        "ip link set dev %s mtu %s".formatted(link, wanted),
+                        "is=$(rh_mtu %s); [ \"$is\" = %s ] || rh_fail \"MTU of %s is ${is:-unknown}\""
+                                .formatted(link, wanted, item.name()),
+                        """
+                        rh_is_link %1$s || exit 0
+                        read -r was <"$S/mtu.was" && ip link set dev %1$s mtu "$was" && rh_give_ipv6 %1$s"""
+                                .formatted(link)));
     }
 
     private static Optional<Integer> number(String text) {

@@ -75,10 +75,15 @@ public final class LinkUp implements Resource {
     @Override
     public Steps steps(Item item, Observed is) {
         String link = Sh.quote(item.name());
-        return new Steps(
-                "rh_put \"$S/link.was\" down",
-                "ip link set dev " + link + " up",
-                "rh_is_up " + link + " || rh_fail " + Sh.quote(item.name() + " is still off"),
-                "if rh_is_up " + link + "; then ip link set dev " + link + " down; fi");
+        return NetworkService.settling(
+                is,
+                new Steps(
+                        "rh_put \"$S/link.was\" down",
+                        "ip link set dev " + link + " up",
+                        "rh_is_up "
+                                + link
+                                + " || rh_fail "
+                                + Sh.quote(item.name() + " is still off"),
+                        "if rh_is_up " + link + "; then ip link set dev " + link + " down; fi"));
     }
 }

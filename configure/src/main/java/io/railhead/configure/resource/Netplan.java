@@ -34,7 +34,8 @@ import java.util.stream.Collectors;
 /// Before the file is put in place, `netplan generate --root-dir` is run on a copy of the machine's
 /// netplan files with it, where netplan is installed. Where systemd-networkd serves netplan, its
 /// configuration is made and `networkctl reload` takes it up, which touches changed interfaces only
-/// (networkctl(1)); `netplan apply` would trigger every interface.
+/// (networkctl(1)), since files that come out as they were are put back (`rh_generate_netplan`);
+/// `netplan apply` would trigger every interface.
 @AutoService(Resource.class)
 public final class Netplan implements Resource {
     static final String PATH = "/etc/netplan/60-railhead-rails.yaml";
@@ -106,12 +107,15 @@ public final class Netplan implements Resource {
         return ports;
     }
 
-    private static List<RoutedRail> routed(Item item, String link) {
+    static List<RoutedRail> routed(Item item) {
         return item.want().entrySet().stream()
                 .filter(e -> e.getKey().startsWith("routed:"))
                 .map(e -> RoutedRail.decoded(e.getValue()))
-                .filter(r -> r.link().equals(link))
                 .toList();
+    }
+
+    private static List<RoutedRail> routed(Item item, String link) {
+        return routed(item).stream().filter(r -> r.link().equals(link)).toList();
     }
 
     /// Who would serve the rails: as the intent says, else as the machine's own files do, of which
@@ -362,18 +366,24 @@ public final class Netplan implements Resource {
                         .map(p -> Sh.quote(p.link()))
                         .distinct()
                         .collect(Collectors.joining(" "));
-        return new Steps(
-                file.record() + " && rh_keep_down " + links,
-                Sh.feed(
-                                "cat >\"$S/check.yaml\"",
-                                new String(file.content(), StandardCharsets.UTF_8))
-                        + "\n"
-                        + Sh.call("rh_check_netplan", PATH)
-                        + " || exit 1\n"
-                        + file.put()
-                        + "\n[ $? = 0 ] && "
-                        + use,
-                file.verify(),
-                file.undo() + " && " + use + " && rh_give_down");
+        return NetworkService.settling(
+                is,
+                new Steps(
+                        file.record()
+                                + " && rh_keep_down "
+                                + links
+                                + " || exit 1\n"
+                                + NetworkService.keepLive(item),
+                        Sh.feed(
+                                        "cat >\"$S/check.yaml\"",
+                                        new String(file.content(), StandardCharsets.UTF_8))
+                                + "\n"
+                                + Sh.call("rh_check_netplan", PATH)
+                                + " || exit 1\n"
+                                + file.put()
+                                + "\n[ $? = 0 ] && "
+                                + use,
+                        file.verify() + " || exit 1\n" + NetworkService.isLive(item),
+                        file.undo() + " && " + use + " && rh_give_down"));
     }
 }

@@ -1,9 +1,14 @@
 package io.railhead.configure.resource;
 
+import io.railhead.configure.Item;
 import io.railhead.configure.Observed;
+import io.railhead.configure.Sh;
+import io.railhead.configure.Steps;
 import io.railhead.model.intent.Host;
 import io.railhead.model.intent.NetworkPolicy.Renderer;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 
 /// Who sets interfaces up on a machine from netplan's files.
 final class NetworkService {
@@ -28,15 +33,69 @@ final class NetworkService {
         return !here.equals("none") && running(is).contains(renderer) ? renderer : here;
     }
 
-    /// Shell that waits for a service that may still be at work on netplan's files.
-    static String waitFor(String has, String push) {
-        return """
-                for try in 1 2 3 4 5 6 7 8 9 10; do
-                    { %1$s; } 2>/dev/null && exit 0
-                    [ "$try" = 3 ] && { %2$s || exit 1; }
-                    sleep 1
-                done
-                rh_fail 'the network service did not bring it within 10 s'"""
-                .formatted(has, push);
+    /// Shell that has something brought by whoever serves netplan here: it may be at work on the
+    /// files already, and is told once more when nothing comes of it. That it came is for `verify`
+    /// to see.
+    ///
+    /// @param link quoted
+    /// @param alone shell that brings it where nobody serves netplan
+    static String bring(String renderer, Observed is, String has, String link, String alone) {
+        String push =
+                switch (of(renderer, is)) {
+                    case "networkd" -> "rh_await 10 networkctl reconfigure " + link;
+                    case "NetworkManager" -> "netplan apply";
+                    default -> "";
+                };
+        return push.isEmpty() ? alone : "has() { %s; }\nrh_await 3 has || %s".formatted(has, push);
+    }
+
+    /// Shell for `record` of a step that has the service read its files again: which of the rails'
+    /// addresses and routes are there now.
+    static String keepLive(Item item) {
+        StringBuilder shell = new StringBuilder(": >\"$S/live.was\"\n");
+        live(item)
+                .forEach(
+                        (what, isThere) ->
+                                shell.append("if ")
+                                        .append(isThere)
+                                        .append("; then echo ")
+                                        .append(Sh.quote(what))
+                                        .append(" >>\"$S/live.was\"; fi\n"));
+        return shell.append("true").toString();
+    }
+
+    /// Shell for its `verify`: they are there again.
+    static String isLive(Item item) {
+        StringBuilder shell = new StringBuilder();
+        live(item)
+                .forEach(
+                        (what, isThere) ->
+                                shell.append("! grep -qxF ")
+                                        .append(Sh.quote(what))
+                                        .append(" \"$S/live.was\" || { ")
+                                        .append(isThere)
+                                        .append("; } || rh_fail ")
+                                        .append(Sh.quote(what + ": was there and is gone"))
+                                        .append(" || exit 1\n"));
+        return shell.append("true").toString();
+    }
+
+    private static Map<String, String> live(Item item) {
+        Map<String, String> live = new LinkedHashMap<>();
+        for (Netplan.Port p : Netplan.ports(item)) {
+            String[] cidr = p.cidr().split("/");
+            String address = IpText.of(cidr[0]) + "/" + cidr[1];
+            live.put(address + " on " + p.link(), Sh.call("rh_has_address", p.link(), address));
+        }
+        for (RoutedRail r : Netplan.routed(item)) {
+            live.put("routes of " + r.rail(), r.isThere());
+        }
+        return live;
+    }
+
+    /// Steps on what a network service here may bring, take and bring again whenever it is told to
+    /// read its files; where none runs, nothing has to settle.
+    static Steps settling(Observed is, Steps steps) {
+        return running(is).isEmpty() ? steps : steps.settling();
     }
 }

@@ -150,17 +150,13 @@ public final class RailAddress implements Resource {
         String address = Sh.quote(item.want("address"));
         String has = "rh_has_address " + link + " " + address;
         String add = "ip addr add " + address + " dev " + link;
-        String apply =
-                switch (NetworkService.of(item.want("renderer"), is)) {
-                    case "networkd" ->
-                            NetworkService.waitFor(has, "networkctl reconfigure " + link);
-                    case "NetworkManager" -> NetworkService.waitFor(has, "netplan apply");
-                    default -> has + " || " + add;
-                };
-        return new Steps(
-                "rh_put \"$S/address.was\" absent",
-                apply,
-                has + " || rh_fail \"" + item.want("address") + " is not there\"",
-                "if " + has + "; then ip addr del " + address + " dev " + link + "; fi");
+        return NetworkService.settling(
+                is,
+                new Steps(
+                        "rh_put \"$S/address.was\" absent",
+                        NetworkService.bring(
+                                item.want("renderer"), is, has, link, has + " || " + add),
+                        Sh.call("rh_is_address", item.want("interface"), item.want("address")),
+                        "if " + has + "; then ip addr del " + address + " dev " + link + "; fi"));
     }
 }

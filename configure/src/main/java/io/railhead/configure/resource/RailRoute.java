@@ -18,7 +18,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.stream.Collectors;
 
 /// The routes and the rule of a routed rail's port, as the kernel has them now. Where a network
 /// service runs from netplan, it brings them and this waits for them; elsewhere they are added.
@@ -210,62 +209,49 @@ public final class RailRoute implements Resource {
         return true;
     }
 
-    private static String call(String command, RoutedRail r, RoutedRail.Route route) {
-        return Sh.call(
-                command,
-                r.family(),
-                Integer.toString(route.table()),
-                route.to(),
-                route.via(),
-                r.link(),
-                Integer.toString(route.metric()));
-    }
-
-    private static String rule(String command, RoutedRail r) {
-        return Sh.call(command, r.family(), r.address(), Integer.toString(r.table()));
-    }
-
     @Override
     public Steps steps(Item item, Observed is) {
         RoutedRail r = rail(item);
         List<RoutedRail.Route> missing = missing(is, r);
-        String hasAll =
-                r.routes().stream()
-                                .map(route -> call("rh_has_route", r, route))
-                                .collect(Collectors.joining(" && "))
-                        + " && "
-                        + rule("rh_has_rule", r);
         StringBuilder add = new StringBuilder();
         StringBuilder remove = new StringBuilder();
         for (RoutedRail.Route route : missing) {
-            add.append(call("rh_add_route", r, route)).append(" || exit 1\n");
+            add.append(r.call("rh_add_route", route)).append(" || exit 1\n");
         }
         if (!hasRule(is, r)) {
-            add.append(rule("rh_add_rule", r)).append(" || exit 1\n");
-            remove.append(rule("rh_del_rule", r)).append(" || exit 1\n");
+            add.append(r.callRule("rh_add_rule")).append(" || exit 1\n");
+            remove.append(r.callRule("rh_del_rule")).append(" || exit 1\n");
         }
         for (RoutedRail.Route route : missing.reversed()) {
-            remove.append(call("rh_del_route", r, route)).append(" || exit 1\n");
+            remove.append(r.call("rh_del_route", route)).append(" || exit 1\n");
         }
-        String link = Sh.quote(r.link());
-        String apply =
-                switch (NetworkService.of(item.want("renderer"), is)) {
-                    case "networkd" ->
-                            NetworkService.waitFor(hasAll, "networkctl reconfigure " + link);
-                    case "NetworkManager" -> NetworkService.waitFor(hasAll, "netplan apply");
-                    default -> add + "true";
-                };
         String far = r.isV6() ? FAR_V6 : FAR_V4;
         String verify =
-                hasAll
-                        + " || rh_fail \"the routes of "
-                        + r.rail()
-                        + " are not all there\" || exit 1\n"
+                r.isThere()
+                        + " || "
+                        + Sh.call(
+                                "rh_lack_routes",
+                                r.family(),
+                                Integer.toString(r.table()),
+                                r.address(),
+                                r.rail())
+                        + " || exit 1\n"
                         + Sh.call(
                                 "rh_leaves_by", r.family(), far, r.address(), r.gateway(), r.link())
                         + " && "
                         + Sh.call(
                                 "rh_leaves_by", r.family(), r.gateway(), r.address(), "", r.link());
-        return new Steps("rh_put \"$S/routes.was\" missing", apply, verify, remove + "true");
+        return NetworkService.settling(
+                is,
+                new Steps(
+                        "rh_put \"$S/routes.was\" missing",
+                        NetworkService.bring(
+                                item.want("renderer"),
+                                is,
+                                r.isThere(),
+                                Sh.quote(r.link()),
+                                add + "true"),
+                        verify,
+                        remove + "true"));
     }
 }

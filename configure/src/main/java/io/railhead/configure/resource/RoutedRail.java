@@ -1,5 +1,6 @@
 package io.railhead.configure.resource;
 
+import io.railhead.configure.Sh;
 import io.railhead.model.intent.Cluster;
 import io.railhead.model.intent.Rail;
 import io.railhead.model.intent.RailPort;
@@ -7,6 +8,7 @@ import io.railhead.model.intent.Subnet;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /// What a port on a routed rail needs so that an answer leaves by the port that the question came
 /// in by: a routing table of the rail's own, and a rule that sends whatever comes from the port's
@@ -88,6 +90,32 @@ record RoutedRail(
             all.add(new Route(to, gateway, MAIN, table));
         }
         return all;
+    }
+
+    /// A call of `network.sh` about one of the routes.
+    String call(String command, Route route) {
+        return Sh.call(
+                command,
+                family(),
+                Integer.toString(route.table()),
+                route.to(),
+                route.via(),
+                link,
+                Integer.toString(route.metric()));
+    }
+
+    /// The same about the rule.
+    String callRule(String command) {
+        return Sh.call(command, family(), address, Integer.toString(table));
+    }
+
+    /// Shell that succeeds when the kernel has all routes and the rule.
+    String isThere() {
+        return routes().stream()
+                        .map(route -> call("rh_has_route", route))
+                        .collect(Collectors.joining(" && "))
+                + " && "
+                + callRule("rh_has_rule");
     }
 
     /// Lines of netplan for the interface, without its addresses.
