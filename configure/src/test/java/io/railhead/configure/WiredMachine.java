@@ -73,6 +73,8 @@ final class WiredMachine implements AutoCloseable {
         }
     }
 
+    /// One packet at a time leaves a port, as by a cable: what the kernel passes on as one large
+    /// piece for hardware to cut up goes through a switch's port whatever its MTU.
     private void connect() {
         Path ssh = home.resolve(".ssh");
         run(List.of("mkdir", "-p", ssh.toString()));
@@ -97,7 +99,7 @@ final class WiredMachine implements AutoCloseable {
                 ip addr del 10.99.0.1/24 dev eth0
                 ip link add mgmt0 type veth peer name sw0 netns %d
                 ip addr add 10.99.0.1/24 dev mgmt0
-                ip link set mgmt0 up
+                ip link set mgmt0 gso_max_segs 1 up
                 mkdir -p /run/sshd /tmp/ssh
                 ssh-keygen -q -t ed25519 -N '' -f /tmp/ssh/host
                 echo '%s' >/tmp/ssh/authorized_keys
@@ -126,7 +128,7 @@ final class WiredMachine implements AutoCloseable {
                 ip link set br0 up
                 """
                         .formatted(controller.pid()));
-        controlling("ip addr add 10.99.0.2/24 dev ctl0; ip link set ctl0 up");
+        controlling("ip addr add 10.99.0.2/24 dev ctl0; ip link set ctl0 gso_max_segs 1 up");
         controlling("for i in 1 2 3 4 5 6 7 8 9; do ping -c 1 -W 1 10.99.0.1 && break; done");
     }
 
