@@ -55,10 +55,10 @@ def adopt(orphans):
     ctypes.CDLL(None).prctl(PR_SET_CHILD_SUBREAPER, int(orphans), 0, 0, 0)
 
 
-def run(command, out, keeper, **options):
+def run(command, out, keeper=None, **options):
     """Runs to the end, output in OUT.out and OUT.err: status and figures."""
     adopt(True)
-    before = hosts_cpu(keeper)
+    before = hosts_cpu(keeper) if keeper else 0
     with open(out + ".out", "wb") as stdout, open(out + ".err", "wb") as stderr:
         began = time.monotonic()
         child = subprocess.Popen(
@@ -76,11 +76,12 @@ def run(command, out, keeper, **options):
         client += used.ru_utime + used.ru_stime
         rss = max(rss, used.ru_maxrss)
     adopt(False)
-    time.sleep(0.5)  # the last sshd processes of either side end
+    if keeper:
+        time.sleep(0.5)  # the last sshd processes of either side end
     figures = {
         "wall": wall,
         "client": client,
-        "hosts": hosts_cpu(keeper) - before,
+        "hosts": hosts_cpu(keeper) - before if keeper else 0,
         "rss": rss / 1024,
     }
     return child.returncode, figures

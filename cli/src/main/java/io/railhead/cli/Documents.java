@@ -6,19 +6,29 @@ import io.railhead.reach.Bundle;
 import io.railhead.reach.BundleFile;
 import io.railhead.reach.Collected;
 import java.io.BufferedInputStream;
-import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashSet;
 import java.util.List;
-import java.util.stream.Stream;
+import java.util.Set;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipInputStream;
 
 /// Brings what a person names on the command line to a [Paste]: files as they are, folders with all
 /// below them, zips (inside of zips too, some levels), gzipped files, bundles.
+///
+/// What a person named and cannot be opened is that person's error; a part of a folder or zip that
+/// cannot be read is noted, and the rest is read.
 final class Documents {
     /// Files of one folder or zip that are read; more than any support bundle has.
     private static final int MOST = 20_000;
@@ -26,10 +36,10 @@ final class Documents {
     /// Zips inside of zips.
     private static final int DEPTH = 3;
 
-    /// Unpacked bytes of one zip or gzipped file that are read: 64 GiB of log.
-    private static final long UNPACKED = 64L << 30;
+    private static final int BUFFER = 1 << 16;
 
     private final Paste paste;
+    private final Set<String> names = new HashSet<>();
 
     Documents(Paste paste) {
         this.paste = paste;
@@ -37,7 +47,7 @@ final class Documents {
 
     void standardInput(InputStream in) {
         try {
-            stream("standard input", new BufferedInputStream(in, 1 << 16), 0);
+            packed("standard input", in);
         } catch (IOException e) {
             throw new UserError("cannot read standard input: " + Messages.of(e));
         }
@@ -49,8 +59,10 @@ final class Documents {
             if (Files.isDirectory(path)) {
                 folder(path);
             } else {
-                Path file = path.getFileName();
-                file(path, file == null ? name : file.toString());
+                Path last = path.getFileName();
+                String file = last == null ? name : last.toString();
+                // Two files of one name: which is which, the path tells.
+                file(path, names.add(file) ? file : name);
             }
         } catch (IOException e) {
             throw new UserError("cannot read " + name + ": " + Messages.of(e));
@@ -58,20 +70,47 @@ final class Documents {
     }
 
     private void folder(Path folder) throws IOException {
-        List<Path> files;
-        try (Stream<Path> all = Files.walk(folder)) {
-            files = all.filter(Files::isRegularFile).sorted().limit(MOST).toList();
+        List<Path> files = new ArrayList<>();
+        Files.walkFileTree(
+                folder,
+                new SimpleFileVisitor<>() {
+                    @Override
+                    public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
+                        if (Files.isRegularFile(file)) files.add(file);
+                        return FileVisitResult.CONTINUE;
+                    }
+
+                    @Override
+                    public FileVisitResult visitFileFailed(Path file, IOException e)
+                            throws IOException {
+                        if (file.equals(folder)) throw e;
+                        paste.curtailed(file.toString(), "cannot be read: " + Messages.of(e));
+                        return FileVisitResult.CONTINUE;
+                    }
+                });
+        Collections.sort(files);
+        for (Path file : files.subList(0, Math.min(files.size(), MOST))) {
+            String name = folder.relativize(file).toString();
+            try {
+                file(file, name);
+            } catch (IOException e) {
+                paste.curtailed(name, "cannot be read: " + Messages.of(e));
+            }
         }
-        for (Path file : files) file(file, folder.relativize(file).toString());
+        if (files.size() > MOST) {
+            String first = folder.relativize(files.get(MOST)).toString();
+            paste.curtailed(
+                    first, "and all after it: more than %,d files in one folder".formatted(MOST));
+        }
     }
 
     private void file(Path file, String name) throws IOException {
-        if (isBundle(file)) {
+        if (Files.isRegularFile(file) && isBundle(file)) {
             bundle(file);
             return;
         }
-        try (InputStream in = new BufferedInputStream(Files.newInputStream(file), 1 << 16)) {
-            stream(name, in, 0);
+        try (InputStream in = Files.newInputStream(file)) {
+            packed(name, in);
         }
     }
 
@@ -80,10 +119,11 @@ final class Documents {
             byte[] head = in.readNBytes(4);
             if (!isZip(head)) return false;
         }
-        try (ZipInputStream zip =
-                new ZipInputStream(new BufferedInputStream(Files.newInputStream(file)))) {
+        try (ZipInputStream zip = zip(Files.newInputStream(file))) {
             ZipEntry first = zip.getNextEntry();
             return first != null && first.getName().equals("manifest.json");
+        } catch (IOException | IllegalArgumentException e) {
+            return false; // A broken zip: what can be read of it is read as such.
         }
     }
 
@@ -98,65 +138,69 @@ final class Documents {
         }
     }
 
+    private void packed(String name, InputStream in) throws IOException {
+        Unpacking unpacking = new Unpacking();
+        stream(name, new BufferedInputStream(unpacking.packed(in), BUFFER), 0, unpacking);
+    }
+
     /// @param in supports marking
-    private void stream(String name, InputStream in, int depth) throws IOException {
+    private void stream(String name, InputStream in, int depth, Unpacking unpacking)
+            throws IOException {
         in.mark(8);
         byte[] head = in.readNBytes(4);
         in.reset();
         if (isZip(head) && depth < DEPTH) {
-            zip(name, in, depth);
+            zip(name, in, depth, unpacking);
         } else if (head.length > 2 && head[0] == 0x1f && head[1] == (byte) 0x8b) {
-            String inner = name.endsWith(".gz") ? name.substring(0, name.length() - 3) : name;
-            paste.add(inner, new Limited(new GZIPInputStream(in, 1 << 16)));
+            gzipped(name, in, unpacking);
         } else {
             paste.add(name, in);
         }
     }
 
-    private void zip(String name, InputStream in, int depth) throws IOException {
-        ZipInputStream zip = new ZipInputStream(in);
-        int read = 0;
-        for (ZipEntry e = zip.getNextEntry(); e != null && read < MOST; e = zip.getNextEntry()) {
-            if (e.isDirectory()) continue;
-            read++;
-            stream(
-                    name + "/" + e.getName(),
-                    new BufferedInputStream(new Limited(zip), 1 << 16),
-                    depth + 1);
+    private void gzipped(String name, InputStream in, Unpacking unpacking) {
+        String inner = name.endsWith(".gz") ? name.substring(0, name.length() - 3) : name;
+        try {
+            paste.add(inner, unpacking.unpacked(new GZIPInputStream(in, BUFFER)));
+        } catch (IOException e) {
+            paste.curtailed(name, "no gzipped file: " + Messages.of(e));
         }
+    }
+
+    private void zip(String name, InputStream in, int depth, Unpacking unpacking) {
+        ZipInputStream zip = zip(in);
+        try {
+            int read = 0;
+            for (ZipEntry e = zip.getNextEntry(); e != null; e = zip.getNextEntry()) {
+                if (e.isDirectory()) continue;
+                if (++read > MOST) {
+                    paste.curtailed(
+                            name, "more than %,d files in it: the rest is left".formatted(MOST));
+                    return;
+                }
+                InputStream entry = unpacking.unpacked(zip);
+                String inner = name + "/" + e.getName();
+                stream(inner, new BufferedInputStream(entry, BUFFER), depth + 1, unpacking);
+                // What nobody wanted of it counts as well.
+                if (!unpacking.isOver()) entry.transferTo(OutputStream.nullOutputStream());
+                if (unpacking.isOver()) {
+                    paste.curtailed(inner, "and all after it is left: too much is packed in it");
+                    return;
+                }
+            }
+        } catch (IllegalArgumentException e) {
+            paste.curtailed(name, "the zip has a name in it that is none; the rest is left");
+        } catch (IOException e) {
+            paste.curtailed(name, "the zip is broken from here on: " + Messages.of(e));
+        }
+    }
+
+    /// Names that are not UTF-8 are no reason to read nothing.
+    private static ZipInputStream zip(InputStream in) {
+        return new ZipInputStream(in, StandardCharsets.ISO_8859_1);
     }
 
     private static boolean isZip(byte[] head) {
         return head.length == 4 && head[0] == 'P' && head[1] == 'K' && head[2] == 3 && head[3] == 4;
-    }
-
-    /// Ends at the limit, and never closes what it reads from.
-    private static final class Limited extends FilterInputStream {
-        private long left = UNPACKED;
-
-        Limited(InputStream in) {
-            super(in);
-        }
-
-        @Override
-        public int read() throws IOException {
-            if (left <= 0) return -1;
-            int b = super.read();
-            if (b >= 0) left--;
-            return b;
-        }
-
-        @Override
-        public int read(byte[] bytes, int from, int length) throws IOException {
-            if (left <= 0) return -1;
-            int n = super.read(bytes, from, (int) Math.min(length, left));
-            if (n > 0) left -= n;
-            return n;
-        }
-
-        @Override
-        public void close() {
-            // The zip goes on with its next entry.
-        }
     }
 }

@@ -96,15 +96,10 @@ class CauseCasesTest {
     private static Report diagnose(Map<String, String> documents) {
         Paste paste = new Paste();
         documents.forEach(
-                (name, text) -> {
-                    try {
+                (name, text) ->
                         paste.add(
                                 name,
-                                new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8)));
-                    } catch (IOException e) {
-                        throw new UncheckedIOException(e);
-                    }
-                });
+                                new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8))));
         return Diagnosis.of(new Situation(paste.facts(), Optional.empty()));
     }
 

@@ -83,7 +83,7 @@ record DiagnoseCase(
         return new DiagnoseCase(folder.getFileName().toString(), codes, lines, documents);
     }
 
-    static Report diagnose(Map<String, byte[]> documents) throws IOException {
+    static Report diagnose(Map<String, byte[]> documents) {
         Paste paste = new Paste();
         for (Map.Entry<String, byte[]> d : documents.entrySet()) {
             paste.add(d.getKey(), new ByteArrayInputStream(d.getValue()));
@@ -91,7 +91,7 @@ record DiagnoseCase(
         return Diagnosis.of(new Situation(paste.facts(), Optional.empty()));
     }
 
-    Report diagnose() throws IOException {
+    Report diagnose() {
         return diagnose(documents);
     }
 

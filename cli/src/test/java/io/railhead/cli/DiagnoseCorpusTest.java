@@ -34,7 +34,7 @@ class DiagnoseCorpusTest {
                 .map(s -> DynamicTest.dynamicTest(s.getKey(), () -> score(s)));
     }
 
-    private static void score(Map.Entry<String, List<DiagnoseCase>> set) throws IOException {
+    private static void score(Map.Entry<String, List<DiagnoseCase>> set) {
         int faulty = 0;
         int healthy = 0;
         int first = 0;

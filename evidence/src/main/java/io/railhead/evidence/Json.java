@@ -83,11 +83,11 @@ public final class Json {
         Found run() {
             Optional<String> problem = Optional.empty();
             int falseStarts = 0;
-            int from = start(1);
+            int from = start(lines.firstNumber());
             while (from > 0 && falseStarts < MAX_FALSE_STARTS) {
                 int before = values.size();
                 int end = from;
-                int offset = offsets[from - 1];
+                int offset = offsets[from - lines.firstNumber()];
                 try (JsonParser p = MAPPER.createParser(text, offset, text.length - offset)) {
                     end = document(p, from);
                     problem = Optional.empty();
@@ -130,11 +130,12 @@ public final class Json {
 
         /// The next line that opens an object or an array; 0 when there is none.
         private int start(int number) {
-            for (int i = number; i <= lines.size(); i++) {
-                Lines.Line line = lines.get(i - 1);
+            int base = lines.firstNumber();
+            for (int i = number; i < base + lines.size(); i++) {
+                Lines.Line line = lines.get(i - base);
                 String s = line.stripped();
                 boolean opens = s.startsWith("{") || s.startsWith("[");
-                if (line.isLeft() && opens && (number == 1 || line.indent() == 0)) return i;
+                if (line.isLeft() && opens && (number == base || line.indent() == 0)) return i;
             }
             return 0;
         }

@@ -14,9 +14,9 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// The lines of a transcript, cleaned of terminal control sequences and counted from 1, with an
-/// account of what became of each. A line that is neither [read][Line#read] nor
-/// [ignored on purpose][Line#ignore] is reported as unread by [#reading].
+/// The lines of a transcript, cleaned of terminal control sequences and counted as in the document
+/// that it is (or is a part of), with an account of what became of each. A line that is neither
+/// [read][Line#read] nor [ignored on purpose][Line#ignore] is reported as unread by [#reading].
 ///
 /// Ignored from the start: blank lines; shell prompts with their commands (`$ lscpu`,
 /// `root@gpu01:~# lscpu`), of which one in the first line is [the command][#command]; and a last
@@ -59,7 +59,7 @@ public final class Lines implements Iterable<Lines.Line> {
         document = t.document();
         machine = t.machine();
         transcript = t;
-        int number = 0;
+        int number = t.firstLine() - 1;
         for (String raw : (Iterable<String>) t.stdout().lines()::iterator) {
             lines.add(new Line(++number, clean(raw)));
         }
@@ -196,24 +196,31 @@ public final class Lines implements Iterable<Lines.Line> {
         return sb.toString();
     }
 
+    /// Number of the first line in the document: 1, unless the transcript is a part of one.
+    public int firstNumber() {
+        return transcript.firstLine();
+    }
+
     /// Marks lines as read.
     ///
-    /// @param first from 1
-    /// @param last from 1, included; numbers outside the document do nothing
+    /// @param first number in the document
+    /// @param last number in the document, included; numbers outside do nothing
     public void read(int first, int last) {
-        for (int i = Math.max(first, 1); i <= Math.min(last, lines.size()); i++) {
-            lines.get(i - 1).read();
+        int base = firstNumber();
+        for (int i = Math.max(first - base, 0); i <= Math.min(last - base, size() - 1); i++) {
+            lines.get(i).read();
         }
     }
 
     public void readAll() {
-        read(1, lines.size());
+        lines.forEach(Line::read);
     }
 
     public void ignoreAll() {
         lines.forEach(Line::ignore);
     }
 
+    /// @param first number in the document
     public Source source(int first, int last) {
         return new Source(document, first, last);
     }
@@ -227,7 +234,8 @@ public final class Lines implements Iterable<Lines.Line> {
             if (first == 0) first = line.number;
             last = line.number;
         }
-        return new Source(document, Math.max(first, 1), Math.max(last, 1));
+        int base = firstNumber();
+        return new Source(document, Math.max(first, base), Math.max(last, base));
     }
 
     /// Notes why something could not be read.
@@ -255,7 +263,7 @@ public final class Lines implements Iterable<Lines.Line> {
             if (text.isBlank()) state = State.IGNORED;
         }
 
-        /// From 1.
+        /// Its number in the document, from 1.
         public int number() {
             return number;
         }

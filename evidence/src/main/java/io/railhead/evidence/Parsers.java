@@ -40,8 +40,13 @@ public final class Parsers {
     private final List<Parser> parsers;
     private final Map<String, Optional<Parser>> byCommand = new ConcurrentHashMap<>();
 
-    Parsers(List<Parser> parsers) {
+    private Parsers(List<Parser> parsers) {
         this.parsers = List.copyOf(parsers);
+    }
+
+    /// Only these, in this order.
+    public static Parsers of(List<Parser> parsers) {
+        return new Parsers(parsers);
     }
 
     /// All parsers on the class path, loaded on first use.

@@ -65,7 +65,7 @@ final class ParsersTest {
 
     @Test
     void aParserThatThrowsInSpiteOfAllIsCaught() {
-        Parsers parsers = new Parsers(List.of(new Broken()));
+        Parsers parsers = Parsers.of(List.of(new Broken()));
         Facts facts = parsers.read(List.of(run("broken", "text", "", 0)));
         assertThat(facts.unavailable())
                 .singleElement()

@@ -23,8 +23,9 @@ public final class Facts {
     private static final int MAX_QUOTE = 240;
 
     private final Map<String, Map<Class<? extends Fact>, List<Fact>>> byMachine;
-    private final Map<String, List<String>> documents;
+    private final Map<String, Quotable> documents;
     private final List<Unread> unread;
+    private final List<Curtailed> curtailed;
     private final List<Unavailable> unavailable;
     private final Map<String, String> unreachable;
     private final Set<String> recorded;
@@ -40,6 +41,7 @@ public final class Facts {
                 });
         documents = b.documents;
         unread = List.copyOf(b.unread);
+        curtailed = List.copyOf(b.curtailed);
         unavailable = List.copyOf(b.unavailable);
         unreachable = Map.copyOf(b.unreachable);
         recorded = Set.copyOf(b.recorded);
@@ -50,6 +52,7 @@ public final class Facts {
         byMachine = other.byMachine;
         documents = other.documents;
         unread = other.unread;
+        curtailed = other.curtailed;
         unavailable = other.unavailable;
         unreachable = other.unreachable;
         recorded = other.recorded;
@@ -141,6 +144,11 @@ public final class Facts {
         return unread;
     }
 
+    /// Documents that were not read in full.
+    public List<Curtailed> curtailed() {
+        return curtailed;
+    }
+
     public List<Unavailable> unavailable() {
         return unavailable;
     }
@@ -161,8 +169,8 @@ public final class Facts {
     ///
     /// @param number from 1
     public String line(String document, int number) {
-        List<String> lines = documents.getOrDefault(document, List.of());
-        return number >= 1 && number <= lines.size() ? lines.get(number - 1).strip() : "";
+        Quotable text = documents.get(document);
+        return text == null ? "" : text.line(number).strip();
     }
 
     /// JSON output may have all of a machine's interfaces in one line.
@@ -182,8 +190,9 @@ public final class Facts {
     public static final class Builder {
         private final Map<String, Map<Class<? extends Fact>, List<Fact>>> byMachine =
                 new LinkedHashMap<>();
-        private final Map<String, List<String>> documents = new LinkedHashMap<>();
+        private final Map<String, Quotable> documents = new LinkedHashMap<>();
         private final List<Unread> unread = new ArrayList<>();
+        private final List<Curtailed> curtailed = new ArrayList<>();
         private final List<Unavailable> unavailable = new ArrayList<>();
         private final Map<String, String> unreachable = new LinkedHashMap<>();
         private final Set<String> recorded = new LinkedHashSet<>();
@@ -198,8 +207,7 @@ public final class Facts {
 
         /// Keeps the text of a document for citing: standard output, then standard error.
         public Builder document(Transcript t) {
-            documents.put(
-                    t.document(), Stream.concat(t.stdout().lines(), t.stderr().lines()).toList());
+            documents.put(t.document(), new Quotable(t.stdout(), t.stderr()));
             return this;
         }
 
@@ -214,6 +222,11 @@ public final class Facts {
 
         public Builder unread(Unread u) {
             unread.add(u);
+            return this;
+        }
+
+        public Builder curtailed(Curtailed c) {
+            curtailed.add(c);
             return this;
         }
 
@@ -241,6 +254,7 @@ public final class Facts {
                     });
             documents.putAll(other.documents);
             unread.addAll(other.unread);
+            curtailed.addAll(other.curtailed);
             unavailable.addAll(other.unavailable);
             unreachable.putAll(other.unreachable);
             recorded.addAll(other.recorded);

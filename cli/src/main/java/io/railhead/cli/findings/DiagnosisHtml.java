@@ -1,5 +1,6 @@
 package io.railhead.cli.findings;
 
+import io.railhead.model.Curtailed;
 import io.railhead.model.Evidence;
 import io.railhead.model.Finding;
 import io.railhead.model.Unread;
@@ -60,10 +61,14 @@ public final class DiagnosisHtml {
             page.append("</article>");
         }
         List<Unread> unread = examined.facts().unread();
-        if (unread.isEmpty()) return;
-        leaf(page, "h3", "Not recognised");
+        if (!unread.isEmpty()) leaf(page, "h3", "Not recognised");
         for (Unread u : unread) {
             leaf(page, "pre", u.document() + ":" + u.line() + ": " + u.text());
+        }
+        List<Curtailed> curtailed = examined.facts().curtailed();
+        if (!curtailed.isEmpty()) leaf(page, "h3", "Not read in full");
+        for (Curtailed c : curtailed) {
+            leaf(page, "pre", c.document() + ":" + c.line() + ": " + c.why());
         }
     }
 

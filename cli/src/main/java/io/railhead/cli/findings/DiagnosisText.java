@@ -3,6 +3,7 @@ package io.railhead.cli.findings;
 import io.railhead.cli.Console;
 import io.railhead.cli.Style;
 import io.railhead.cli.Wrap;
+import io.railhead.model.Curtailed;
 import io.railhead.model.Evidence;
 import io.railhead.model.Finding;
 import io.railhead.model.NotChecked;
@@ -10,6 +11,7 @@ import io.railhead.model.Unread;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 
 /// A diagnosis for reading at three in the morning: what is wrong, the lines that prove it, what to
@@ -98,8 +100,10 @@ public final class DiagnosisText {
 
     private void evidence(Evidence e) {
         String line = e.line() > 0 ? ":" + e.line() : "";
-        text.append("   ").append(style.dim(cut(e.document(), width - 10) + line)).append('\n');
-        String quote = e.text().strip().replace('\t', ' ');
+        text.append("   ")
+                .append(style.dim(cut(printable(e.document()), width - 10) + line))
+                .append('\n');
+        String quote = printable(e.text().strip());
         int room = width - 7;
         for (int row = 0; row < ROWS && !quote.isEmpty(); row++) {
             boolean last = row == ROWS - 1;
@@ -108,6 +112,17 @@ public final class DiagnosisText {
             text.append("     | ").append(part).append('\n');
             quote = last ? "" : quote.substring(part.length());
         }
+    }
+
+    /// What others wrote is not to move the cursor or to change colours here.
+    private static String printable(String s) {
+        StringBuilder out = new StringBuilder(s.length());
+        for (int i = 0; i < s.length(); i++) {
+            char c = s.charAt(i);
+            if (c == '\t') out.append(' ');
+            else if (!Character.isISOControl(c)) out.append(c);
+        }
+        return out.toString();
     }
 
     private static String cut(String s, int room) {
@@ -122,22 +137,39 @@ public final class DiagnosisText {
 
     private void unrecognised() {
         List<Unread> unread = examined.facts().unread();
-        if (unread.isEmpty()) return;
-        text.append(style.bold("Not recognised"))
-                .append(": ")
-                .append(unread.size())
-                .append(unread.size() == 1 ? " part" : " parts")
-                .append(" of the input\n");
-        int shown = 0;
-        for (Unread u : unread) {
-            if (!verbose && ++shown > PARTS) {
-                text.append("   and ")
-                        .append(unread.size() - PARTS)
-                        .append(" more (-v shows them)\n");
-                break;
-            }
-            String row = u.document() + ":" + u.line() + ": " + u.text().strip();
-            text.append("   ").append(cut(row.replace('\t', ' '), width - 3)).append('\n');
+        if (!unread.isEmpty()) {
+            long lines = unread.stream().mapToLong(Unread::lines).sum();
+            text.append(style.bold("Not recognised"))
+                    .append(": ")
+                    .append(counted(unread.size(), "part"))
+                    .append(" of the input, ")
+                    .append(counted(lines, "line"))
+                    .append('\n');
+            List<String> rows =
+                    unread.stream().map(u -> place(u.document(), u.line()) + u.text()).toList();
+            rows(rows, row -> cut(printable(row.strip()), width - 3) + '\n');
+        }
+        List<Curtailed> curtailed = examined.facts().curtailed();
+        if (curtailed.isEmpty()) return;
+        text.append(style.bold("Not read in full")).append('\n');
+        List<String> rows =
+                curtailed.stream().map(c -> place(c.document(), c.line()) + c.why()).toList();
+        rows(rows, row -> Wrap.labelled("", row, 3, width).stripLeading());
+    }
+
+    private static String place(String document, int line) {
+        return document + (line > 0 ? ":" + line : "") + ": ";
+    }
+
+    private static String counted(long n, String what) {
+        return n + " " + what + (n == 1 ? "" : "s");
+    }
+
+    private void rows(List<String> rows, UnaryOperator<String> laidOut) {
+        int most = verbose ? rows.size() : PARTS;
+        rows.stream().limit(most).forEach(r -> text.append("   ").append(laidOut.apply(r)));
+        if (rows.size() > most) {
+            text.append("   and ").append(rows.size() - most).append(" more (-v shows them)\n");
         }
     }
 }

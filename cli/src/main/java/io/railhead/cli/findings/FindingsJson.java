@@ -1,5 +1,6 @@
 package io.railhead.cli.findings;
 
+import io.railhead.model.Curtailed;
 import io.railhead.model.Evidence;
 import io.railhead.model.Finding;
 import io.railhead.model.NotChecked;
@@ -33,6 +34,9 @@ public final class FindingsJson {
         document.put(
                 "unrecognised",
                 examined.facts().unread().stream().map(FindingsJson::unread).toList());
+        document.put(
+                "curtailed",
+                examined.facts().curtailed().stream().map(FindingsJson::curtailed).toList());
         document.put("recorded", List.copyOf(examined.facts().recorded()));
         return document;
     }
@@ -74,7 +78,16 @@ public final class FindingsJson {
         Map<String, Object> map = new LinkedHashMap<>();
         map.put("document", u.document());
         map.put("line", u.line());
+        map.put("lines", u.lines());
         map.put("text", u.text());
+        return map;
+    }
+
+    private static Map<String, Object> curtailed(Curtailed c) {
+        Map<String, Object> map = new LinkedHashMap<>();
+        map.put("document", c.document());
+        map.put("line", c.line());
+        map.put("why", c.why());
         return map;
     }
 }

@@ -100,11 +100,12 @@ final class GpuTree {
     }
 
     Source at(String path) {
-        int line = lines.getOrDefault(path, Math.max(first, 1));
+        int line = lines.getOrDefault(path, Math.max(first, document.firstNumber()));
         return document.source(line, line);
     }
 
     Source source() {
-        return document.source(Math.max(first, 1), Math.max(last, 1));
+        int base = document.firstNumber();
+        return document.source(Math.max(first, base), Math.max(last, base));
     }
 }

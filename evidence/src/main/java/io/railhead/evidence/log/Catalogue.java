@@ -25,9 +25,9 @@ import java.util.regex.PatternSyntaxException;
 /// that holds the keyword (upper and lower case alike) and in which the pattern
 /// (java.util.regex, case alike) is found tells the event; named groups become its values. A
 /// line without ` ~ ` is a keyword that suffices alone. Several keywords stand between ` | `;
-/// one with blanks at its ends stands in double quotes. A keyword has two characters at least
-/// and is rare in logs. `@carry` in a section says that its values hold for all lines below in
-/// the same document, until said anew: headings. `#` starts a comment line.
+/// one with blanks at its ends stands in double quotes, in which `\t` is a tab. A keyword has two
+/// characters at least and is rare in logs. `@carry` in a section says that its values hold for
+/// all lines below in the same document, until said anew: headings. `#` starts a comment line.
 public final class Catalogue {
     /// The files, in order; the order of kinds within a line of text is theirs.
     static final List<String> FILES =
@@ -149,7 +149,7 @@ public final class Catalogue {
             for (String part : text.split(" \\| ")) {
                 String word = part.strip();
                 boolean quoted = word.length() > 1 && word.startsWith("\"") && word.endsWith("\"");
-                if (quoted) word = word.substring(1, word.length() - 1);
+                if (quoted) word = word.substring(1, word.length() - 1).replace("\\t", "\t");
                 if (word.length() < SHORTEST)
                     throw fault("the keyword «" + word + "» is too short");
                 all.add(word);

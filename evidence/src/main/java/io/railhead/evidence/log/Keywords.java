@@ -8,34 +8,78 @@ import java.util.BitSet;
 import java.util.List;
 
 /// Finds any of several hundred keywords in bytes, upper and lower case alike (ASCII), in one pass:
-/// the automaton of Aho and Corasick (CACM 18, 1975) as a full table over classes of bytes. About
-/// one load and one add a byte; the table of 400 keywords is 1 MB.
+/// the automaton of Aho and Corasick (CACM 18, 1975) as a full table over classes of bytes.
 ///
-/// A line feed resets it, so that a match never spans lines.
+/// A line feed resets it, so that a match never spans lines. A byte costs one load of its class and
+/// one of the next state, and the second waits for the one before it; so a block of lines is
+/// read in four places at once, which lets the processor overlap the four chains of loads.
 final class Keywords {
     /// State after a line feed, and at the start.
-    static final int ROOT = 0;
+    private static final int ROOT = 0;
 
-    /// Class of each byte; a row of the table has [#width] columns.
-    final byte[] classes = new byte[256];
-    final int width;
+    /// Blocks shorter than this are read in one place.
+    private static final int SMALL = 4096;
+
+    /// Marks a state, in the table, that ends at least one keyword.
+    private static final int ENDS = Integer.MIN_VALUE;
+
+    /// Class of each byte; a row of the table has [#width] columns. 0: in no keyword.
+    private final byte[] classes = new byte[256];
+    private final int width;
 
     /// `next[state + class]`: the state that follows. States are row offsets.
-    final int[] next;
+    private final int[] next;
 
-    /// States from this one on end at least one keyword.
-    final int accepting;
-
+    /// Keywords that end in a state, by the row's number less [#firstEnding].
     private final int[][] ends;
+
+    private final int firstEnding;
+
+    /// Where keywords ended in a block, in the order of the bytes.
+    static final class Hits {
+        private int[] places = new int[1024];
+        private int[] states = new int[1024];
+        private int count;
+
+        private void add(int place, int state) {
+            if (count == places.length) {
+                places = Arrays.copyOf(places, 2 * count);
+                states = Arrays.copyOf(states, 2 * count);
+            }
+            places[count] = place;
+            states[count++] = state;
+        }
+
+        int count() {
+            return count;
+        }
+
+        /// Index of the keyword's last byte.
+        int place(int hit) {
+            return places[hit];
+        }
+
+        int state(int hit) {
+            return states[hit];
+        }
+    }
+
+    /// What [#find] fills: four parts that follow each other.
+    static Hits[] lanes() {
+        return new Hits[] {new Hits(), new Hits(), new Hits(), new Hits()};
+    }
 
     Keywords(List<String> keywords) {
         List<byte[]> words = new ArrayList<>();
-        int columns = 1;
+        // A column for bytes of no keyword, and one for the line feed.
+        int columns = 2;
+        classes['\n'] = 1;
         for (String keyword : keywords) {
             byte[] word = keyword.getBytes(StandardCharsets.UTF_8);
             if (word.length == 0) throw new IllegalArgumentException("an empty keyword");
             for (byte b : word) {
                 int lower = lower(b & 0xff);
+                if (lower == '\n') throw new IllegalArgumentException("a keyword of two lines");
                 if (classes[lower] == 0) {
                     if (columns > 127) throw new IllegalArgumentException("too many characters");
                     classes[lower] = (byte) columns++;
@@ -65,23 +109,25 @@ final class Keywords {
             found.get(at).set(w);
         }
         complete(rows, found);
-        // Accepting states last: one comparison a byte tells them.
+        // States that end keywords last, so that their keywords are found by their number.
         int[] order = new int[rows.size()];
         int place = 0;
         for (int s = 0; s < order.length; s++) if (found.get(s).isEmpty()) order[s] = place++;
-        accepting = place * width;
+        firstEnding = place;
         ends = new int[order.length - place][];
-        int first = place;
         for (int s = 0; s < order.length; s++) {
             if (found.get(s).isEmpty()) continue;
-            ends[place - first] = found.get(s).stream().toArray();
+            ends[place - firstEnding] = found.get(s).stream().toArray();
             order[s] = place++;
         }
         next = new int[rows.size() * width];
         for (int s = 0; s < order.length; s++) {
             for (int c = 0; c < width; c++) {
-                next[order[s] * width + c] = order[rows.get(s)[c]] * width;
+                int to = order[rows.get(s)[c]];
+                boolean ending = to >= firstEnding;
+                next[order[s] * width + c] = ending ? to * width | ENDS : to * width;
             }
+            next[order[s] * width + classes['\n']] = ROOT;
         }
     }
 
@@ -120,8 +166,65 @@ final class Keywords {
         return b >= 'A' && b <= 'Z' ? b + 32 : b;
     }
 
-    /// Numbers of the keywords that end in an accepting state, in rising order.
-    int[] endsAt(int state) {
-        return ends[(state - accepting) / width];
+    /// Numbers of the keywords that end at a hit, in rising order.
+    int[] endsAt(Hits hits, int hit) {
+        return ends[hits.state(hit) / width - firstEnding];
+    }
+
+    /// Finds all keywords in a block of whole lines (or the last one cut).
+    ///
+    void find(byte[] block, int from, int to, Hits[] lanes) {
+        for (Hits lane : lanes) lane.count = 0;
+        if (to - from < SMALL) {
+            find(block, from, to, ROOT, lanes[0]);
+            return;
+        }
+        int quarter = (to - from) / 4;
+        int b = lineAfter(block, from + quarter, to);
+        int c = lineAfter(block, Math.max(b, from + 2 * quarter), to);
+        int d = lineAfter(block, Math.max(c, from + 3 * quarter), to);
+        int length = Math.min(Math.min(b - from, c - b), Math.min(d - c, to - d));
+        int[] states = together(block, from, b, c, d, length, lanes);
+        find(block, from + length, b, states[0], lanes[0]);
+        find(block, b + length, c, states[1], lanes[1]);
+        find(block, c + length, d, states[2], lanes[2]);
+        find(block, d + length, to, states[3], lanes[3]);
+    }
+
+    private int[] together(byte[] block, int a, int b, int c, int d, int length, Hits[] lanes) {
+        int[] table = next;
+        byte[] kinds = classes;
+        int s0 = ROOT;
+        int s1 = ROOT;
+        int s2 = ROOT;
+        int s3 = ROOT;
+        for (int i = 0; i < length; i++) {
+            s0 = table[s0 + kinds[block[a + i] & 0xff]];
+            s1 = table[s1 + kinds[block[b + i] & 0xff]];
+            s2 = table[s2 + kinds[block[c + i] & 0xff]];
+            s3 = table[s3 + kinds[block[d + i] & 0xff]];
+            if ((s0 | s1 | s2 | s3) < 0) {
+                if (s0 < 0) lanes[0].add(a + i, s0 ^= ENDS);
+                if (s1 < 0) lanes[1].add(b + i, s1 ^= ENDS);
+                if (s2 < 0) lanes[2].add(c + i, s2 ^= ENDS);
+                if (s3 < 0) lanes[3].add(d + i, s3 ^= ENDS);
+            }
+        }
+        return new int[] {s0, s1, s2, s3};
+    }
+
+    private void find(byte[] block, int from, int to, int before, Hits hits) {
+        int state = before;
+        for (int i = from; i < to; i++) {
+            state = next[state + classes[block[i] & 0xff]];
+            if (state < 0) hits.add(i, state ^= ENDS);
+        }
+    }
+
+    /// The first line that begins at or after a place; the end when there is none.
+    private static int lineAfter(byte[] block, int from, int to) {
+        int at = from;
+        while (at < to && block[at] != '\n') at++;
+        return Math.min(at + 1, to);
     }
 }

@@ -1,86 +1,97 @@
 package io.railhead.evidence.log;
 
 import io.railhead.evidence.Lines;
-import io.railhead.model.Source;
+import io.railhead.model.Curtailed;
 import io.railhead.model.fact.LogEvent;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
+import org.jspecify.annotations.Nullable;
 
 /// Reads one document of any size once and gives the events its lines tell.
 ///
-/// Memory is bounded: one buffer, and of each kind of event at most [#DISTINCT] different ones;
-/// what repeats is counted. Of a wording at most [#LOOKS] lines are looked at closely, later
-/// ones only counted, so that a gigabyte of channel lines costs what the automaton costs.
+/// Memory is bounded: one buffer, the events that a [Tally] keeps, and what [SeenTails] remember.
+/// Of a wording the first [#LOOKS] lines are looked at closely; later ones only when what stands
+/// behind the keyword is new, else they are counted to the event that it told before, so that a
+/// gigabyte of channel lines costs little more than the automaton. The figure is that of
+/// `benchmarks/diagnose-vs-grep`.
 public final class LogScanner {
-    /// Different events of one kind that are kept, per document.
-    static final int DISTINCT = 300;
+    /// Lines of one wording that are matched against its pattern whatever they say, per document.
+    static final int LOOKS = 1000;
 
-    /// Lines of one wording that are matched against its pattern, per document.
-    static final int LOOKS = 10_000;
-
-    /// What is kept of a line: more is no line of a log.
+    /// What is looked at of a line around a keyword: more is no line of a log.
     private static final int LONGEST = 4000;
 
-    private static final int QUOTE = 1000;
+    /// Of which may stand before the keyword.
+    private static final int BEFORE = 1500;
 
     /// Matches of one wording in one line: several settings of one command line.
     private static final int PER_LINE = 40;
 
     private static final int BUFFER = 1 << 18;
 
+    /// Lines up to this one are remembered as known: larger documents are not cut into pieces.
+    private static final int REMEMBERED = 1 << 23;
+
     /// What a document told.
     ///
-    /// @param told numbers of the lines that told an event
-    public record Told(List<LogEvent> events, long lines, long bytes, BitSet told) {
+    /// @param curtailed what of it was not looked at
+    /// @param told numbers of the lines that told an event, or would have if looked at
+    public record Told(
+            List<LogEvent> events, List<Curtailed> curtailed, long lines, long bytes, BitSet told) {
         public Told {
             events = List.copyOf(events);
-        }
-    }
-
-    private record Key(int kind, String host, Map<String, String> values) {}
-
-    /// An event while later lines may repeat it.
-    private static final class Kept {
-        final String text;
-        final int line;
-        long count = 1;
-        int last;
-
-        Kept(String text, int line) {
-            this.text = text;
-            this.line = line;
-            this.last = line;
+            curtailed = List.copyOf(curtailed);
         }
     }
 
     private final Catalogue catalogue;
     private final String document;
-    private final Map<Key, Kept> kept = new LinkedHashMap<>();
-    private final int[] distinct;
+    private final Tally tally;
+    private final @Nullable SeenTails[] tails;
     private final int[] looks;
-    private final int[] seenOnLine;
+    private final long[] passed;
     private final Map<Integer, Map<String, String>> carried = new TreeMap<>();
     private final BitSet told = new BitSet();
-    private int[] pending = new int[16];
-    private int pendings;
-    private int lineNumber = 1;
+    private final Keywords.Hits[] lanes = Keywords.lanes();
+    private final LineFeeds feeds = new LineFeeds();
+    private final byte[] buffer = new byte[BUFFER];
     private long bytes;
+
+    /// Line feeds before the buffer.
+    private long linesBefore;
+
+    private long longLine;
+
+    // The line, or the part of a long one, whose keywords are being gathered.
+    private int from;
+    private int to;
+    private int number;
+    private long serial;
+    private int[] pending = new int[16];
+    private long[] pendingTails = new long[16];
+    private int pendings;
+
+    /// For each wording the line that had it last.
+    private final long[] seenOn;
 
     private LogScanner(Catalogue catalogue, String document) {
         this.catalogue = catalogue;
         this.document = document;
-        distinct = new int[catalogue.kinds().size()];
+        tally = new Tally(catalogue);
         looks = new int[catalogue.wordings()];
-        seenOnLine = new int[catalogue.wordings()];
+        passed = new long[catalogue.wordings()];
+        seenOn = new long[catalogue.wordings()];
+        tails = new SeenTails[catalogue.wordings()];
     }
 
     /// Reads to the end of the stream; does not close it.
@@ -92,162 +103,192 @@ public final class LogScanner {
 
     static Told scan(Catalogue catalogue, String document, InputStream in) throws IOException {
         LogScanner scanner = new LogScanner(catalogue, document);
-        scanner.run(in);
-        return scanner.result();
+        boolean open = scanner.run(in);
+        return scanner.result(open);
     }
 
-    private void run(InputStream in) throws IOException {
-        Keywords words = catalogue.keywords();
-        int[] next = words.next;
-        byte[] classes = words.classes;
-        int accepting = words.accepting;
-        byte[] buffer = new byte[BUFFER];
-        int state = Keywords.ROOT;
-        int lineStart = 0;
-        int at = 0;
+    /// @return whether the last line has no line feed
+    private boolean run(InputStream in) throws IOException {
         int end = 0;
-        boolean skipping = false;
         while (true) {
-            int free = buffer.length - end;
-            if (free == 0) {
-                if (lineStart > 0) {
-                    System.arraycopy(buffer, lineStart, buffer, 0, end - lineStart);
-                    at -= lineStart;
-                    end -= lineStart;
-                    lineStart = 0;
-                } else {
-                    // A line longer than the buffer: its beginning is what counts.
-                    line(buffer, 0, end);
-                    skipping = true;
-                    at = 0;
-                    end = 0;
-                }
-                free = buffer.length - end;
-            }
-            int got = in.read(buffer, end, free);
-            if (got < 0) break;
+            int got = in.readNBytes(buffer, end, BUFFER - end);
             bytes += got;
             end += got;
-            while (at < end) {
-                byte b = buffer[at++];
-                if (b == '\n') {
-                    if (pendings > 0) line(buffer, lineStart, at - 1);
-                    state = Keywords.ROOT;
-                    lineStart = at;
-                    lineNumber++;
-                    skipping = false;
-                } else {
-                    state = next[state + classes[b & 0xff]];
-                    if (state >= accepting && !skipping) note(words.endsAt(state));
-                }
+            if (end < BUFFER) {
+                block(end);
+                return end > 0 && buffer[end - 1] != '\n';
             }
+            int whole = end;
+            while (whole > 0 && buffer[whole - 1] != '\n') whole--;
+            if (whole == 0) {
+                if (longLine == 0) longLine = linesBefore + 1;
+                whole = end;
+            }
+            block(whole);
+            System.arraycopy(buffer, whole, buffer, 0, end - whole);
+            end -= whole;
         }
-        if (pendings > 0 && !skipping) line(buffer, lineStart, end);
-        if (end == lineStart && lineNumber > 1) lineNumber--;
     }
 
-    private void note(int[] keywords) {
+    /// Whole lines, or as much of one as the buffer holds.
+    private void block(int end) {
+        feeds.find(buffer, 0, end);
+        catalogue.keywords().find(buffer, 0, end, lanes);
+        int feed = 0;
+        int lineEnd = -1;
+        to = -1;
+        for (Keywords.Hits hits : lanes) {
+            for (int h = 0; h < hits.count(); h++) {
+                int place = hits.place(h);
+                if (place >= to) {
+                    look();
+                    if (place >= lineEnd) {
+                        while (feed < feeds.count() && feeds.place(feed) < place) feed++;
+                        lineEnd = feed < feeds.count() ? feeds.place(feed) : end;
+                        from = feed == 0 ? 0 : feeds.place(feed - 1) + 1;
+                        number = (int) Math.min(linesBefore + feed + 1, Integer.MAX_VALUE);
+                    }
+                    if (place - from >= LONGEST) from = place - BEFORE;
+                    to = Math.min(lineEnd, from + LONGEST);
+                    serial++;
+                }
+                note(catalogue.keywords().endsAt(hits, h), place + 1);
+            }
+        }
+        look();
+        linesBefore += feeds.count();
+    }
+
+    /// @param behind where the text behind the keywords begins
+    private void note(int[] keywords, int behind) {
         for (int keyword : keywords) {
             for (int w : catalogue.wordingsOf(keyword)) {
-                if (seenOnLine[w] == lineNumber) continue;
-                seenOnLine[w] = lineNumber;
+                if (seenOn[w] == serial) continue;
+                seenOn[w] = serial;
+                long tail = 0;
                 if (looks[w] >= LOOKS) {
-                    told.set(lineNumber);
-                    continue;
+                    if (number < REMEMBERED) told.set(number);
+                    tail = tail(w, behind);
+                    if (isCounted(w, tail)) continue;
                 }
-                if (pendings == pending.length) pending = Arrays.copyOf(pending, pendings * 2);
-                pending[pendings++] = w;
+                if (pendings == pending.length) {
+                    pending = Arrays.copyOf(pending, pendings * 2);
+                    pendingTails = Arrays.copyOf(pendingTails, pendings * 2);
+                }
+                pending[pendings] = w;
+                pendingTails[pendings++] = tail;
             }
         }
     }
 
-    private void line(byte[] buffer, int from, int to) {
-        String raw = new String(buffer, from, Math.min(to - from, LONGEST), StandardCharsets.UTF_8);
-        String whole = Lines.clean(raw);
-        String text = Prefixes.stripped(whole);
-        Arrays.sort(pending, 0, pendings);
-        boolean talk = Talk.about(text);
-        Map<String, String> about = null;
-        String host = "";
-        // A heading holds for the events of its own line.
+    /// What a later line says, as far as one number tells: where a keyword suffices, all say one.
+    private long tail(int wording, int behind) {
+        boolean suffices = catalogue.wording(wording).pattern().isEmpty();
+        return suffices ? 1 : SeenTails.hash(buffer, behind, to);
+    }
+
+    /// Counts a later line of a wording when it needs no look, or can have none.
+    private boolean isCounted(int wording, long tail) {
+        SeenTails seen = tails[wording];
+        if (seen == null) {
+            seen = new SeenTails();
+            tails[wording] = seen;
+        }
+        if (seen.contains(tail)) {
+            seen.told(tail).ifPresent(e -> e.again(number));
+            return true;
+        }
+        if (seen.isFull()) passed[wording]++;
+        return seen.isFull();
+    }
+
+    private void look() {
+        if (pendings == 0) return;
+        String raw = new String(buffer, from, to - from, StandardCharsets.UTF_8);
+        Speaker speaker = new Speaker(Lines.clean(raw));
+        // In the order of the catalogue: a heading holds for the events of its own line.
+        sortPending();
         for (int i = 0; i < pendings; i++) {
-            Catalogue.Wording wording = catalogue.wording(pending[i]);
-            looks[pending[i]]++;
-            if (talk) continue;
-            if (about == null) {
-                about = new HashMap<>();
-                host = Prefixes.host(text).or(() -> Prefixes.host(whole)).orElse("");
-                Map<String, String> line = about;
-                Prefixes.rank(whole).ifPresent(r -> line.put("rank", r));
-            }
-            told(wording, text, whole, host, about);
+            int w = pending[i];
+            looks[w]++;
+            Optional<Tally.Kept> event = told(catalogue.wording(w), speaker);
+            SeenTails seen = tails[w];
+            if (seen != null && pendingTails[i] != 0) seen.put(pendingTails[i], event);
         }
         pendings = 0;
     }
 
-    private void told(
-            Catalogue.Wording wording,
-            String text,
-            String whole,
-            String host,
-            Map<String, String> about) {
-        if (wording.pattern().isEmpty()) {
-            event(wording.kind(), host, values(about), whole);
-            return;
+    private void sortPending() {
+        for (int i = 1; i < pendings; i++) {
+            int w = pending[i];
+            long tail = pendingTails[i];
+            int at = i;
+            for (; at > 0 && pending[at - 1] > w; at--) {
+                pending[at] = pending[at - 1];
+                pendingTails[at] = pendingTails[at - 1];
+            }
+            pending[at] = w;
+            pendingTails[at] = tail;
         }
-        Matcher m = wording.pattern().get().matcher(text);
+    }
+
+    /// @return the first event that the line tells in this wording, if it is kept
+    private Optional<Tally.Kept> told(Catalogue.Wording wording, Speaker speaker) {
+        if (wording.pattern().isEmpty()) {
+            if (speaker.isTalk()) return Optional.empty();
+            return event(wording.kind(), speaker, Map.of());
+        }
+        Optional<Tally.Kept> first = Optional.empty();
+        Matcher m = wording.pattern().get().matcher(speaker.text());
         for (int n = 0; n < PER_LINE && m.find(); n++) {
-            Map<String, String> values = values(about);
+            if (speaker.isTalk()) break;
             Map<String, String> own = new HashMap<>();
             for (String name : wording.names()) {
                 String value = m.group(name);
                 if (value != null) own.put(name, value.strip());
             }
-            values.putAll(own);
             if (catalogue.carries(wording.kind())) carried.put(wording.kind(), own);
-            event(wording.kind(), host, values, whole);
+            Optional<Tally.Kept> event = event(wording.kind(), speaker, own);
+            if (n == 0) first = event;
         }
+        return first;
     }
 
-    private Map<String, String> values(Map<String, String> about) {
+    private Optional<Tally.Kept> event(int kind, Speaker speaker, Map<String, String> own) {
+        if (number < REMEMBERED) told.set(number);
         Map<String, String> values = new HashMap<>();
         carried.values().forEach(values::putAll);
-        values.putAll(about);
-        return values;
+        speaker.rank().ifPresent(r -> values.put("rank", r));
+        values.putAll(own);
+        return tally.add(kind, speaker.host(), values, speaker.whole(), number);
     }
 
-    private void event(int kind, String host, Map<String, String> values, String whole) {
-        told.set(lineNumber);
-        Key key = new Key(kind, host, values);
-        Kept before = kept.get(key);
-        if (before != null) {
-            before.count++;
-            before.last = lineNumber;
-        } else if (distinct[kind] < DISTINCT) {
-            distinct[kind]++;
-            String quote = whole.strip();
-            kept.put(
-                    key,
-                    new Kept(
-                            quote.length() <= QUOTE ? quote : quote.substring(0, QUOTE),
-                            lineNumber));
+    private Told result(boolean open) {
+        List<Curtailed> curtailed = new ArrayList<>(tally.curtailed(document));
+        Map<String, Long> repeats = new TreeMap<>();
+        for (int w = 0; w < passed.length; w++) {
+            if (passed[w] == 0) continue;
+            repeats.merge(catalogue.kind(catalogue.wording(w).kind()), passed[w], Long::sum);
         }
-    }
-
-    private Told result() {
-        List<LogEvent> events =
-                kept.entrySet().stream()
-                        .map(
-                                e ->
-                                        new LogEvent(
-                                                catalogue.kind(e.getKey().kind()),
-                                                e.getKey().host(),
-                                                e.getKey().values(),
-                                                e.getValue().text,
-                                                e.getValue().count,
-                                                e.getValue().last,
-                                                Source.line(document, e.getValue().line)))
-                        .toList();
-        return new Told(events, bytes == 0 ? 0 : lineNumber, bytes, told);
+        if (!repeats.isEmpty()) {
+            curtailed.add(
+                    new Curtailed(
+                            document,
+                            0,
+                            "%s lines were passed over: of one wording more than %,d say something new (%s)"
+                                    .formatted(
+                                            Tally.sum(repeats),
+                                            SeenTails.MOST,
+                                            Tally.named(repeats))));
+        }
+        if (longLine > 0) {
+            curtailed.add(
+                    new Curtailed(
+                            document,
+                            (int) Math.min(longLine, Integer.MAX_VALUE),
+                            "a line of more than %d KiB is read in parts".formatted(BUFFER >> 10)));
+        }
+        long lines = linesBefore + (open ? 1 : 0);
+        return new Told(tally.events(document), curtailed, lines, bytes, told);
     }
 }

@@ -12,9 +12,4 @@ public record Piece(String machine, String command, int firstLine, String text) 
     public int lines() {
         return (int) text.chars().filter(c -> c == '\n').count();
     }
-
-    /// The text with empty lines before it, so that its lines keep the document's numbers.
-    String inPlace() {
-        return "\n".repeat(firstLine - 1) + text;
-    }
 }

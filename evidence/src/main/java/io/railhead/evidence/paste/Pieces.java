@@ -14,7 +14,7 @@ import java.util.regex.Pattern;
 /// Cuts a document where a prompt or a heading shows that another command was run.
 public final class Pieces {
     /// More pieces than this are nonsense; the rest stays in the last one.
-    private static final int MOST = 2000;
+    static final int MOST = 20_000;
 
     private static final int LONGEST_PROMPT = 400;
 

@@ -19,7 +19,7 @@ import java.util.OptionalInt;
 /// A device or a port of `ibv_devinfo` while its rows are read.
 final class IbvBlock {
     private final String device;
-    private final List<Lines.Line> document;
+    private final Lines document;
     private final Map<String, String> rows = new LinkedHashMap<>();
     private final Map<String, Integer> lines = new LinkedHashMap<>();
     private final List<GidEntry> gids = new ArrayList<>();
@@ -28,7 +28,7 @@ final class IbvBlock {
     private int last;
 
     /// @param device empty when its name was cut off
-    IbvBlock(String device, List<Lines.Line> document) {
+    IbvBlock(String device, Lines document) {
         this.device = device;
         this.document = document;
     }
@@ -159,7 +159,7 @@ final class IbvBlock {
     }
 
     private Source source() {
-        Lines.Line start = document.get(Math.max(first, 1) - 1);
-        return start.to(document.get(Math.max(last, 1) - 1));
+        int base = document.firstNumber();
+        return document.source(Math.max(first, base), Math.max(last, base));
     }
 }

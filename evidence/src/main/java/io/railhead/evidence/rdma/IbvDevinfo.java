@@ -71,7 +71,7 @@ public final class IbvDevinfo implements Parser {
         Lines lines = Lines.of(transcript, "ibv_devinfo");
         List<Fact> facts = new ArrayList<>();
         NoRdma.read(lines).ifPresent(facts::add);
-        IbvBlock device = new IbvBlock("", lines.all());
+        IbvBlock device = new IbvBlock("", lines);
         Optional<IbvBlock> port = Optional.empty();
         boolean list = false;
         for (Lines.Line line : lines) {
@@ -84,7 +84,7 @@ public final class IbvDevinfo implements Parser {
             Optional<Matcher> row = line.match(ROW);
             if (row.isEmpty()) {
                 if (list && line.words().size() == 1) {
-                    facts.add(new IbvBlock(line.stripped(), lines.all()).begin(line).device());
+                    facts.add(new IbvBlock(line.stripped(), lines).begin(line).device());
                     line.read();
                 } else if (line.match(DETAIL).isPresent()) {
                     line.ignore();
@@ -97,12 +97,12 @@ public final class IbvDevinfo implements Parser {
                 port.ifPresent(p -> p.addPort(facts));
                 port = Optional.empty();
                 device.addDevice(facts);
-                device = new IbvBlock(value, lines.all()).begin(line);
+                device = new IbvBlock(value, lines).begin(line);
             } else if (key.equals("port") && Numbers.toInt(value).isPresent()) {
                 port.ifPresent(p -> p.addPort(facts));
                 port =
                         Optional.of(
-                                new IbvBlock(device.name(), lines.all())
+                                new IbvBlock(device.name(), lines)
                                         .begin(line)
                                         .portNumber(Numbers.toInt(value).orElse(0)));
             } else if (key.equals("GID") && row.get().group(2) != null) {

@@ -56,7 +56,7 @@ final class NoRdma {
         for (String complaint : lines.complaints()) {
             if (isNoSubsystem(complaint) && absent.isEmpty()) {
                 // Standard error stands after standard output, which is empty here.
-                Source source = lines.source(1, 1);
+                Source source = lines.source(lines.firstNumber(), lines.firstNumber());
                 if (lines.text().isBlank()) {
                     absent = Optional.of(new RdmaSubsystem(false, source));
                 }

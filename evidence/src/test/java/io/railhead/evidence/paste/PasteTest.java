@@ -8,7 +8,6 @@ import io.railhead.model.fact.GidEntry;
 import io.railhead.model.fact.KernelModule;
 import io.railhead.model.fact.RdmaLink;
 import java.io.ByteArrayInputStream;
-import java.io.IOException;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -29,11 +28,7 @@ class PasteTest {
 
     private static Facts read(String name, String text, Charset charset) {
         Paste paste = new Paste();
-        try {
-            paste.add(name, new ByteArrayInputStream(text.getBytes(charset)));
-        } catch (IOException e) {
-            throw new AssertionError(e);
-        }
+        paste.add(name, new ByteArrayInputStream(text.getBytes(charset)));
         return paste.facts();
     }
 
@@ -76,7 +71,7 @@ class PasteTest {
     }
 
     @Test
-    void twoTablesOfOneKindAreOfTwoMachines() throws IOException {
+    void twoTablesOfOneKindAreOfTwoMachines() {
         Paste paste = new Paste();
         paste.add("gids_a.txt", new ByteArrayInputStream(GIDS.getBytes(StandardCharsets.UTF_8)));
         paste.add("gids_b.txt", new ByteArrayInputStream(GIDS.getBytes(StandardCharsets.UTF_8)));

@@ -1,0 +1,54 @@
+package io.railhead.evidence.log;
+
+import java.util.Optional;
+
+/// A line, and who says it, found out when an event is told and not before.
+final class Speaker {
+    private final String whole;
+    private final String text;
+    private Optional<String> host = Optional.empty();
+    private Optional<String> rank = Optional.empty();
+    private boolean asked;
+    private boolean talk;
+
+    /// @param whole the line, cleaned
+    Speaker(String whole) {
+        this.whole = whole;
+        text = Prefixes.stripped(whole);
+    }
+
+    /// The line, cleaned.
+    String whole() {
+        return whole;
+    }
+
+    /// The line without what collectors put before it.
+    String text() {
+        return text;
+    }
+
+    /// The machine that the line names as its own; empty text when it names none.
+    String host() {
+        ask();
+        return host.orElse("");
+    }
+
+    Optional<String> rank() {
+        ask();
+        return rank;
+    }
+
+    /// Whether it speaks of what may happen, and not of what did.
+    boolean isTalk() {
+        ask();
+        return talk;
+    }
+
+    private void ask() {
+        if (asked) return;
+        asked = true;
+        host = Prefixes.host(text).or(() -> Prefixes.host(whole));
+        rank = Prefixes.rank(whole);
+        talk = Talk.about(text);
+    }
+}

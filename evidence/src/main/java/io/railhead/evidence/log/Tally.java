@@ -1,0 +1,146 @@
+package io.railhead.evidence.log;
+
+import io.railhead.model.Curtailed;
+import io.railhead.model.Source;
+import io.railhead.model.fact.LogEvent;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/// The different events of one document, what repeats counted, in bounded memory.
+final class Tally {
+    /// Different events of one kind that are kept; past these only such as differ in more than
+    /// whose they are: one rank of thousands with another setting.
+    static final int DISTINCT = 300;
+
+    /// Events of one kind that are kept in all.
+    static final int MOST = 1000;
+
+    /// Characters that the events of a document may hold in all.
+    private static final long ROOM = 8L << 20;
+
+    /// What an event needs besides its text, in characters.
+    private static final int FRAME = 300;
+
+    private static final int QUOTE = 1000;
+
+    /// Kinds that are named where something was left out.
+    private static final int NAMED = 3;
+
+    private record Key(int kind, String host, Map<String, String> values) {}
+
+    /// An event while later lines may repeat it.
+    static final class Kept {
+        private final String text;
+        private final int line;
+        private long count = 1;
+        private int last;
+
+        private Kept(String text, int line) {
+            this.text = text;
+            this.line = line;
+            last = line;
+        }
+
+        /// A later line says the same.
+        void again(int number) {
+            count++;
+            last = number;
+        }
+    }
+
+    private final Catalogue catalogue;
+    private final Map<Key, Kept> kept = new LinkedHashMap<>();
+    private final Set<Key> saying = new HashSet<>();
+    private final int[] distinct;
+    private final Map<String, Long> dropped = new TreeMap<>();
+    private long held;
+
+    Tally(Catalogue catalogue) {
+        this.catalogue = catalogue;
+        distinct = new int[catalogue.kinds().size()];
+    }
+
+    /// @param whole the line, cleaned
+    /// @return the event kept for it; empty when there is no room for it
+    Optional<Kept> add(int kind, String host, Map<String, String> values, String whole, int line) {
+        Key key = new Key(kind, host, values);
+        Kept before = kept.get(key);
+        if (before != null) {
+            before.again(line);
+            return Optional.of(before);
+        }
+        Key says = new Key(kind, "", withoutRank(values));
+        boolean room = held < ROOM && distinct[kind] < MOST;
+        if (!room || (distinct[kind] >= DISTINCT && saying.contains(says))) {
+            dropped.merge(catalogue.kind(kind), 1L, Long::sum);
+            return Optional.empty();
+        }
+        saying.add(says);
+        distinct[kind]++;
+        String text = whole.strip();
+        String quote = text.length() <= QUOTE ? text : text.substring(0, QUOTE);
+        held += quote.length() + FRAME;
+        Kept fresh = new Kept(quote, line);
+        kept.put(key, fresh);
+        return Optional.of(fresh);
+    }
+
+    private static Map<String, String> withoutRank(Map<String, String> values) {
+        if (!values.containsKey("rank")) return values;
+        Map<String, String> others = new HashMap<>(values);
+        others.remove("rank");
+        return others;
+    }
+
+    List<LogEvent> events(String document) {
+        List<LogEvent> events = new ArrayList<>(kept.size());
+        kept.forEach(
+                (key, k) ->
+                        events.add(
+                                new LogEvent(
+                                        catalogue.kind(key.kind),
+                                        key.host,
+                                        key.values,
+                                        k.text,
+                                        k.count,
+                                        k.last,
+                                        Source.line(document, k.line))));
+        return events;
+    }
+
+    /// Says which events were not kept, if any.
+    List<Curtailed> curtailed(String document) {
+        if (dropped.isEmpty()) return List.of();
+        return List.of(
+                new Curtailed(
+                        document,
+                        0,
+                        "more than %d different events of one kind: %s further ones are not kept (%s)"
+                                .formatted(DISTINCT, sum(dropped), named(dropped))));
+    }
+
+    static String sum(Map<String, Long> counts) {
+        long sum = counts.values().stream().mapToLong(Long::longValue).sum();
+        return String.format(Locale.ROOT, "%,d", sum);
+    }
+
+    /// The most frequent ones by name.
+    static String named(Map<String, Long> counts) {
+        String first =
+                counts.entrySet().stream()
+                        .sorted(Map.Entry.<String, Long>comparingByValue().reversed())
+                        .limit(NAMED)
+                        .map(e -> String.format(Locale.ROOT, "%s %,d", e.getKey(), e.getValue()))
+                        .collect(Collectors.joining(", "));
+        return counts.size() > NAMED ? first + ", …" : first;
+    }
+}
