@@ -23,7 +23,21 @@ public final class Explanations {
         private static final Map<String, Explanation> ALL = all();
     }
 
+    /// The data file alone, so that a check whose fault is a cause's, too, can be explained by it.
+    private static final class Written {
+        private static final Map<String, Explanation> ALL = written();
+    }
+
     private Explanations() {}
+
+    /// What the data file says of a code: for checks that find what a [Cause] finds in logs.
+    ///
+    /// @throws IllegalArgumentException when it says nothing
+    public static Explanation written(String code) {
+        Explanation e = Written.ALL.get(code);
+        if (e == null) throw new IllegalArgumentException("explanations.txt has no == " + code);
+        return e;
+    }
 
     public static Optional<Explanation> of(String code) {
         return Optional.ofNullable(Installed.ALL.get(code));
@@ -35,16 +49,19 @@ public final class Explanations {
     }
 
     private static Map<String, Explanation> all() {
-        Map<String, Explanation> all = new TreeMap<>();
+        Map<String, Explanation> all = new TreeMap<>(Written.ALL);
+        for (Check check : Checks.all()) all.put(check.code(), check.explanation());
+        return all;
+    }
+
+    private static Map<String, Explanation> written() {
         try (InputStream in =
                 Objects.requireNonNull(
                         Explanations.class.getResourceAsStream("explanations.txt"))) {
-            all.putAll(parse(new String(in.readAllBytes(), StandardCharsets.UTF_8)));
+            return parse(new String(in.readAllBytes(), StandardCharsets.UTF_8));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-        for (Check check : Checks.all()) all.put(check.code(), check.explanation());
-        return all;
     }
 
     static Map<String, Explanation> parse(String text) {

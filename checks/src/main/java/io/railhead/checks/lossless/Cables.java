@@ -1,0 +1,51 @@
+package io.railhead.checks.lossless;
+
+import io.railhead.checks.Situation;
+import io.railhead.checks.Survey;
+import io.railhead.model.intent.Cluster;
+import io.railhead.model.intent.Lossless;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+
+/// A cable with a host's port and a switch's port, for the checks that compare both.
+///
+/// @param nic the host's end
+/// @param leaf the switch's end
+record Cables(ClassOfPort nic, ClassOfPort leaf) {
+
+    /// `gpu01 eth1 <-> leaf1 Ethernet1/7`.
+    String subject() {
+        return nic.name() + " <-> " + leaf.name();
+    }
+
+    /// The cables that can be compared. None, where a lossless class is wanted or nothing is said
+    /// about it, is «not checked»; a cluster that wants none has nothing to compare.
+    static List<Cables> of(Survey survey, Situation situation) {
+        List<Cables> all =
+                LinkEnds.of(situation.facts(), situation.wanted()).stream()
+                        .map(
+                                e ->
+                                        new Cables(
+                                                new ClassOfPort(
+                                                        situation.facts(), e.host(), e.hostPort()),
+                                                new ClassOfPort(
+                                                        situation.facts(), e.leaf(), e.leafPort())))
+                        .toList();
+        boolean plain = situation.wanted().map(c -> c.lossless().isEmpty()).orElse(false);
+        if (all.isEmpty() && !plain) {
+            survey.notChecked("", "no cable of which both ends, host and switch, were read");
+        }
+        return all;
+    }
+
+    /// The priority RoCE uses: the intent's, else the only one without loss at the host's end.
+    OptionalInt priority(Survey survey) {
+        Optional<Lossless> wanted = survey.wanted().flatMap(Cluster::lossless);
+        if (wanted.isPresent()) return OptionalInt.of(wanted.get().priority());
+        return nic.lossless()
+                .filter(on -> on.size() == 1)
+                .map(on -> OptionalInt.of(on.iterator().next()))
+                .orElse(OptionalInt.empty());
+    }
+}

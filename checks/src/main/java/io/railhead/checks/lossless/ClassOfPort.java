@@ -1,0 +1,105 @@
+package io.railhead.checks.lossless;
+
+import io.railhead.model.Facts;
+import io.railhead.model.fact.CongestionControl;
+import io.railhead.model.fact.End;
+import io.railhead.model.fact.Fact;
+import io.railhead.model.fact.PfcState;
+import io.railhead.model.fact.PortBuffer;
+import io.railhead.model.fact.PortTrust;
+import io.railhead.model.fact.PriorityMap;
+import io.railhead.model.fact.QueueEcn;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/// What was read of the classes at one port. Facts that name no port hold for every port of their
+/// machine, unless others name this one.
+record ClassOfPort(Facts facts, String machine, String port) {
+
+    /// `gpu01 eth1`; the machine alone when the port has no name.
+    String name() {
+        return (machine + " " + port).strip();
+    }
+
+    private <F extends Fact> List<F> of(Class<F> type, Function<F, String> portOf) {
+        List<F> all = facts.of(machine, type);
+        List<F> own = all.stream().filter(f -> portOf.apply(f).equals(port)).toList();
+        return own.isEmpty() ? all.stream().filter(f -> portOf.apply(f).isEmpty()).toList() : own;
+    }
+
+    /// The state that tells which priorities are without loss.
+    Optional<PfcState> pfc() {
+        return of(PfcState.class, PfcState::port).stream()
+                .filter(p -> p.end() == End.OWN && p.lossless().isPresent())
+                .findFirst();
+    }
+
+    /// Priorities without loss; absent when nothing tells.
+    Optional<Set<Integer>> lossless() {
+        return pfc().flatMap(PfcState::lossless);
+    }
+
+    Optional<PriorityMap> map(PriorityMap.Kind kind) {
+        return of(PriorityMap.class, PriorityMap::port).stream()
+                .filter(m -> m.end() == End.OWN && m.kind() == kind)
+                .findFirst();
+    }
+
+    /// The priority of packets with a DSCP. A map of NX-OS leads to a QoS group; the priority is
+    /// the one whose pause the group takes part in, where the port tells.
+    OptionalInt priority(PriorityMap map, int dscp) {
+        OptionalInt target = map.target(dscp);
+        if (target.isEmpty() || !map.term().equals("set qos-group")) return target;
+        Optional<PriorityMap> groups = map(PriorityMap.Kind.PRIORITY_TO_QUEUE);
+        return groups.isEmpty()
+                ? OptionalInt.empty()
+                : groups.get().entries().stream()
+                        .filter(e -> e.to() == target.getAsInt())
+                        .mapToInt(PriorityMap.Entry::from)
+                        .findFirst();
+    }
+
+    Optional<PortTrust> trust() {
+        return of(PortTrust.class, PortTrust::port).stream().findFirst();
+    }
+
+    /// The egress queue of a priority; of the same number where no map was read.
+    int queue(int priority) {
+        return map(PriorityMap.Kind.PRIORITY_TO_QUEUE)
+                .map(m -> m.target(priority).orElse(priority))
+                .orElse(priority);
+    }
+
+    List<QueueEcn> ecn() {
+        return of(QueueEcn.class, QueueEcn::port);
+    }
+
+    /// Ingress buffers and pools of which the port tells whether they are without loss.
+    List<PortBuffer> ingress() {
+        return of(PortBuffer.class, PortBuffer::port).stream()
+                .filter(b -> b.lossless().isPresent())
+                .filter(
+                        b ->
+                                b.kind() == PortBuffer.Kind.INGRESS
+                                        || b.kind() == PortBuffer.Kind.POOL)
+                .toList();
+    }
+
+    Optional<CongestionControl> congestionControl() {
+        return of(CongestionControl.class, CongestionControl::port).stream().findFirst();
+    }
+
+    /// `priority 3`, `priorities 3 and 4`, `no priority`.
+    static String words(Set<Integer> priorities) {
+        if (priorities.isEmpty()) return "no priority";
+        String list =
+                new TreeSet<>(priorities)
+                        .stream().map(String::valueOf).collect(Collectors.joining(" and "));
+        return (priorities.size() == 1 ? "priority " : "priorities ") + list;
+    }
+}

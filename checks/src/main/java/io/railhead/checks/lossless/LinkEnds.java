@@ -1,0 +1,124 @@
+package io.railhead.checks.lossless;
+
+import io.railhead.model.Facts;
+import io.railhead.model.fact.End;
+import io.railhead.model.fact.LldpAnnouncement;
+import io.railhead.model.fact.PfcState;
+import io.railhead.model.fact.SwitchPort;
+import io.railhead.model.intent.Cluster;
+import io.railhead.model.intent.Host;
+import io.railhead.model.intent.Link;
+import io.railhead.model.intent.RailPort;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Pattern;
+
+/// Which port of a host is plugged into which port of a switch. Told by the intent, by the
+/// neighbour's announcement (LLDP), by a switch port's description; and where all that was read is
+/// one port of a host and one of a switch, those two.
+public final class LinkEnds {
+    private static final Pattern OF_SWITCH =
+            Pattern.compile("(?:V?[Ee]thernet|swp|port-channel)\\d[\\w/.:]*");
+
+    /// A cable between a host and a switch.
+    public record Ends(String host, String hostPort, String leaf, String leafPort) {}
+
+    private LinkEnds() {}
+
+    /// Each cable once, of which both machines answered.
+    public static List<Ends> of(Facts facts, Optional<Cluster> wanted) {
+        Set<Ends> all = new LinkedHashSet<>();
+        wanted.ifPresent(c -> ofIntent(c, all));
+        for (String machine : facts.machines()) {
+            ofAnnouncements(facts, machine, all);
+            ofDescriptions(facts, machine, all);
+        }
+        all.removeIf(e -> !facts.machines().contains(e.host));
+        all.removeIf(e -> !facts.machines().contains(e.leaf));
+        if (all.isEmpty() && wanted.isEmpty()) ofOnlyPorts(facts).ifPresent(all::add);
+        return List.copyOf(all);
+    }
+
+    private static void ofIntent(Cluster c, Set<Ends> all) {
+        for (Host host : c.hosts()) {
+            for (RailPort port : host.rails()) {
+                port.switchPort()
+                        .ifPresent(
+                                to -> {
+                                    int slash = to.indexOf('/');
+                                    if (slash <= 0) return;
+                                    all.add(
+                                            new Ends(
+                                                    host.name(),
+                                                    port.interfaceName(),
+                                                    to.substring(0, slash),
+                                                    to.substring(slash + 1)));
+                                });
+            }
+        }
+        for (Link link : c.links()) {
+            boolean first = c.host(link.a().device()).isPresent();
+            boolean second = c.host(link.b().device()).isPresent();
+            if (first == second) continue;
+            Link.End host = first ? link.a() : link.b();
+            Link.End leaf = first ? link.b() : link.a();
+            all.add(new Ends(host.device(), host.port(), leaf.device(), leaf.port()));
+        }
+    }
+
+    private static void ofAnnouncements(Facts facts, String machine, Set<Ends> all) {
+        for (LldpAnnouncement a : facts.of(machine, LldpAnnouncement.class)) {
+            if (a.end() != End.PEER || a.system().isEmpty() || a.port().isEmpty()) continue;
+            String other = a.system().get();
+            if (isSwitchPort(a.announcedPort()) && !isSwitchPort(a.port())) {
+                all.add(new Ends(machine, a.port(), other, a.announcedPort()));
+            }
+        }
+    }
+
+    /// `gpu12 eth1` as a description of a switch port: both words must be there, so that a
+    /// description of another kind never pairs anything.
+    private static void ofDescriptions(Facts facts, String machine, Set<Ends> all) {
+        for (SwitchPort port : facts.of(machine, SwitchPort.class)) {
+            List<String> words = List.of(port.description().orElse("").split("[\\s,:;_()\\[\\]]+"));
+            for (String host : facts.machines()) {
+                if (host.isEmpty() || host.equals(machine) || !words.contains(host)) continue;
+                ports(facts, host).stream()
+                        .filter(words::contains)
+                        .forEach(p -> all.add(new Ends(host, p, machine, port.port())));
+            }
+        }
+    }
+
+    private static Optional<Ends> ofOnlyPorts(Facts facts) {
+        List<String[]> hosts = new ArrayList<>();
+        List<String[]> leaves = new ArrayList<>();
+        for (String machine : facts.machines()) {
+            for (String port : ports(facts, machine)) {
+                (isSwitchPort(port) ? leaves : hosts).add(new String[] {machine, port});
+            }
+        }
+        if (hosts.size() != 1 || leaves.size() != 1) return Optional.empty();
+        String[] host = hosts.getFirst();
+        String[] leaf = leaves.getFirst();
+        return host[0].equals(leaf[0])
+                ? Optional.empty()
+                : Optional.of(new Ends(host[0], host[1], leaf[0], leaf[1]));
+    }
+
+    /// Ports of which PFC was read. One without a name is a host's: mlnx_qos does not print it.
+    private static Set<String> ports(Facts facts, String machine) {
+        Set<String> ports = new LinkedHashSet<>();
+        for (PfcState p : facts.of(machine, PfcState.class)) {
+            if (p.end() == End.OWN) ports.add(p.port());
+        }
+        return ports;
+    }
+
+    private static boolean isSwitchPort(String name) {
+        return OF_SWITCH.matcher(name).matches();
+    }
+}

@@ -1,0 +1,86 @@
+package io.railhead.checks.lossless;
+
+import com.google.auto.service.AutoService;
+import io.railhead.checks.Check;
+import io.railhead.checks.Explanation;
+import io.railhead.checks.Outcomes;
+import io.railhead.checks.Situation;
+import io.railhead.checks.Survey;
+import io.railhead.checks.diagnosis.Explanations;
+import io.railhead.model.fact.Fact;
+import io.railhead.model.fact.LldpAnnouncement;
+import io.railhead.model.fact.PfcState;
+import io.railhead.model.fact.PortBuffer;
+import io.railhead.model.fact.SwitchPort;
+import java.util.List;
+import java.util.OptionalInt;
+import java.util.Set;
+
+/// A switch port has no ingress buffer without loss for the priority that the host uses.
+@AutoService(Check.class)
+public final class SwitchNoDropClassMissing implements Check {
+
+    @Override
+    public String code() {
+        return "switch-nodrop-class-missing";
+    }
+
+    @Override
+    public Explanation explanation() {
+        return Explanations.written(code());
+    }
+
+    @Override
+    public Set<Class<? extends Fact>> needs() {
+        return Set.of(LldpAnnouncement.class, PfcState.class, PortBuffer.class, SwitchPort.class);
+    }
+
+    @Override
+    public void run(Situation situation, Outcomes out) {
+        Survey survey = new Survey(this, situation, out);
+        for (Cables cable : Cables.of(survey, situation)) {
+            OptionalInt priority = cable.priority(survey);
+            List<PortBuffer> buffers = cable.leaf().ingress();
+            if (priority.isEmpty() || buffers.isEmpty()) {
+                survey.notChecked(
+                        cable.subject(),
+                        priority.isEmpty()
+                                ? "which priority RoCE uses is not known"
+                                : "ingress buffers of " + cable.leaf().name() + " were not read");
+            } else if (buffers.stream().noneMatch(b -> serves(b, priority.getAsInt()))) {
+                survey.error(cable.subject())
+                        .says(
+                                "no ingress buffer of "
+                                        + cable.leaf().name()
+                                        + " is without loss for priority "
+                                        + priority.getAsInt())
+                        .because(
+                                "the switch has no no-drop class for it, so there is no headroom"
+                                        + " to catch what arrives after a pause")
+                        .fix(
+                                "a no-drop class for priority "
+                                        + priority.getAsInt()
+                                        + ": on NX-OS `pause pfc-cos "
+                                        + priority.getAsInt()
+                                        + "` in a network-qos policy under `system qos`")
+                        .cites(buffers.subList(0, Math.min(3, buffers.size())))
+                        .cites(cable.nic().pfc().stream().toList())
+                        .explains(
+                                "pfc-one-side-only",
+                                "pfc-not-negotiated",
+                                "roce-lossy-no-pfc",
+                                "rdma-loss-counters")
+                        .report();
+            }
+        }
+    }
+
+    /// A buffer that names neither priorities nor a number serves all.
+    private static boolean serves(PortBuffer b, int priority) {
+        if (!b.lossless().orElse(false)) return false;
+        if (!b.priorities().isEmpty()) return b.priorities().contains(priority);
+        return b.kind() != PortBuffer.Kind.INGRESS
+                || b.index().isEmpty()
+                || b.index().getAsInt() == priority;
+    }
+}
