@@ -33,6 +33,9 @@ public final class Catalogue {
     static final List<String> FILES =
             List.of("nccl", "jobs", "kernel", "gpu", "rdma", "qos", "switch", "host", "service");
 
+    /// The file of what commands answer: its lines are `$ COMMAND :=> LINE`.
+    static final String ANSWERS = "answers";
+
     private static final int SHORTEST = 2;
 
     private static final Pattern GROUP = Pattern.compile("\\(\\?<([a-zA-Z][a-zA-Z0-9]*)>");
@@ -45,11 +48,12 @@ public final class Catalogue {
             int kind, List<String> keywords, Optional<Pattern> pattern, List<String> names) {}
 
     private static final class Installed {
-        private static final Catalogue CATALOGUE = read();
+        private static final Catalogue CATALOGUE = read(FILES);
+        private static final Catalogue OF_ANSWERS = read(List.of(ANSWERS));
 
-        private static Catalogue read() {
+        private static Catalogue read(List<String> files) {
             Catalogue catalogue = new Catalogue();
-            for (String file : FILES) {
+            for (String file : files) {
                 try (InputStream in =
                         Objects.requireNonNull(
                                 Catalogue.class.getResourceAsStream(file + ".events"), file)) {
@@ -75,6 +79,11 @@ public final class Catalogue {
     /// The events there are, loaded on first use.
     public static Catalogue installed() {
         return Installed.CATALOGUE;
+    }
+
+    /// What a command and its answer together tell: `lsmod | grep peermem` and nothing below it.
+    public static Catalogue answers() {
+        return Installed.OF_ANSWERS;
     }
 
     /// A catalogue out of text, for tests.

@@ -101,7 +101,9 @@ public final class LogScanner {
         return scan(Catalogue.installed(), document, in);
     }
 
-    static Told scan(Catalogue catalogue, String document, InputStream in) throws IOException {
+    /// The same with another catalogue than the one for lines of logs.
+    public static Told scan(Catalogue catalogue, String document, InputStream in)
+            throws IOException {
         LogScanner scanner = new LogScanner(catalogue, document);
         boolean open = scanner.run(in);
         return scanner.result(open);
@@ -235,7 +237,7 @@ public final class LogScanner {
     /// @return the first event that the line tells in this wording, if it is kept
     private Optional<Tally.Kept> told(Catalogue.Wording wording, Speaker speaker) {
         if (wording.pattern().isEmpty()) {
-            if (speaker.isTalk()) return Optional.empty();
+            if (speaker.isTalk() || !speaker.says(wording.keywords())) return Optional.empty();
             return event(wording.kind(), speaker, Map.of());
         }
         Optional<Tally.Kept> first = Optional.empty();

@@ -1,5 +1,7 @@
 package io.railhead.evidence.log;
 
+import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 
 /// A line, and who says it, found out when an event is told and not before.
@@ -14,7 +16,7 @@ final class Speaker {
     /// @param whole the line, cleaned
     Speaker(String whole) {
         this.whole = whole;
-        text = Prefixes.stripped(whole);
+        text = Asked.without(Prefixes.stripped(whole));
     }
 
     /// The line, cleaned.
@@ -22,9 +24,17 @@ final class Speaker {
         return whole;
     }
 
-    /// The line without what collectors put before it.
+    /// The line without what collectors put before it, and without what a person searched for.
     String text() {
         return text;
+    }
+
+    /// Whether one of the keywords stands in the text, as it does in the whole line.
+    boolean says(List<String> keywords) {
+        if (!whole.contains("grep") && !whole.contains("awk") && !whole.contains("rg "))
+            return true;
+        String lower = text.toLowerCase(Locale.ROOT);
+        return keywords.stream().anyMatch(k -> lower.contains(k.toLowerCase(Locale.ROOT)));
     }
 
     /// The machine that the line names as its own; empty text when it names none.

@@ -35,17 +35,26 @@ final class Tally {
     /// Kinds that are named where something was left out.
     private static final int NAMED = 3;
 
-    private record Key(int kind, String host, Map<String, String> values) {}
+    /// How many wordings of the same event, told of the same host, are kept.
+    private static final int WORDED = 4;
+
+    /// Characters of a line that tell its wording.
+    private static final int SHAPED = 160;
+
+    /// @param wording 0 for the first wording of the event, then 1 and so on
+    private record Key(int kind, String host, Map<String, String> values, int wording) {}
 
     /// An event while later lines may repeat it.
     static final class Kept {
         private final String text;
+        private final int shape;
         private final int line;
         private long count = 1;
         private int last;
 
-        private Kept(String text, int line) {
+        private Kept(String text, int shape, int line) {
             this.text = text;
+            this.shape = shape;
             this.line = line;
             last = line;
         }
@@ -72,13 +81,16 @@ final class Tally {
     /// @param whole the line, cleaned
     /// @return the event kept for it; empty when there is no room for it
     Optional<Kept> add(int kind, String host, Map<String, String> values, String whole, int line) {
-        Key key = new Key(kind, host, values);
-        Kept before = kept.get(key);
-        if (before != null) {
-            before.again(line);
-            return Optional.of(before);
+        int shape = shape(whole);
+        Key key = new Key(kind, host, values, 0);
+        for (Kept before = kept.get(key); before != null; before = kept.get(key)) {
+            if (before.shape == shape || key.wording == WORDED - 1) {
+                before.again(line);
+                return Optional.of(before);
+            }
+            key = new Key(kind, host, values, key.wording + 1);
         }
-        Key says = new Key(kind, "", withoutRank(values));
+        Key says = new Key(kind, "", withoutRank(values), 0);
         boolean room = held < ROOM && distinct[kind] < MOST;
         if (!room || (distinct[kind] >= DISTINCT && saying.contains(says))) {
             dropped.merge(catalogue.kind(kind), 1L, Long::sum);
@@ -89,9 +101,26 @@ final class Tally {
         String text = whole.strip();
         String quote = text.length() <= QUOTE ? text : text.substring(0, QUOTE);
         held += quote.length() + FRAME;
-        Kept fresh = new Kept(quote, line);
+        Kept fresh = new Kept(quote, shape, line);
         kept.put(key, fresh);
         return Optional.of(fresh);
+    }
+
+    /// The same for lines that differ in numbers only.
+    private static int shape(String line) {
+        int hash = 17;
+        for (int i = 0; i < Math.min(line.length(), SHAPED); i++) {
+            char c = line.charAt(i);
+            if (Character.isLetter(c) && !isHex(line, i)) hash = hash * 31 + c;
+        }
+        return hash;
+    }
+
+    /// Whether a letter is a digit of a number to the base of 16: it stands beside a digit.
+    private static boolean isHex(String line, int i) {
+        if (Character.digit(line.charAt(i), 16) < 0) return false;
+        return (i > 0 && Character.isDigit(line.charAt(i - 1)))
+                || (i + 1 < line.length() && Character.isDigit(line.charAt(i + 1)));
     }
 
     private static Map<String, String> withoutRank(Map<String, String> values) {

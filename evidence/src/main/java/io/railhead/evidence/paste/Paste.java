@@ -4,6 +4,7 @@ import io.railhead.evidence.Parsers;
 import io.railhead.evidence.log.LogScanner;
 import io.railhead.model.Curtailed;
 import io.railhead.model.Facts;
+import io.railhead.model.Source;
 import io.railhead.model.Transcript;
 import io.railhead.model.Unavailable;
 import io.railhead.model.Unread;
@@ -16,6 +17,7 @@ import java.io.SequenceInputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -118,19 +120,74 @@ public final class Paste {
         if (room.forQuoting(utf8.length)) facts.document(Transcript.ofFile(name, text));
         String machine = MachineNames.ofDocument(name);
         facts.machine(machine);
-        LogScanner.Told told = LogScanner.scan(name, new ByteArrayInputStream(utf8));
-        events(machine, told);
-        PieceReader reader = new PieceReader(parsers, room, facts, name, told.told());
-        for (Piece piece : Pieces.of(text)) reader.read(machine, piece);
+        List<Piece> pieces = Pieces.of(text);
+        BitSet told = lines(name, machine, text, utf8, pieces);
+        PieceReader reader = new PieceReader(parsers, room, facts, name, told);
+        for (Piece piece : pieces) {
+            for (LogEvent e : Answers.of(name, piece)) {
+                event(machine, by(piece.machine(), e));
+                told.set(e.source().firstLine());
+            }
+            reader.read(machine, piece);
+        }
         readings.addAll(reader.readings());
+    }
+
+    /// What the lines tell; each machine that prompts name is read for itself, so that two that say
+    /// the same are two.
+    ///
+    /// @return numbers of the lines that told an event
+    private BitSet lines(String name, String machine, String text, byte[] utf8, List<Piece> pieces)
+            throws IOException {
+        if (pieces.stream().map(Piece::machine).distinct().count() < 2) {
+            String of = pieces.isEmpty() ? "" : pieces.getFirst().machine();
+            return lines(machine, of, 0, LogScanner.scan(name, new ByteArrayInputStream(utf8)));
+        }
+        BitSet all = new BitSet();
+        List<String> lines = text.lines().toList();
+        int at = 0;
+        while (at < pieces.size()) {
+            int end = at + 1;
+            String of = pieces.get(at).machine();
+            while (end < pieces.size() && pieces.get(end).machine().equals(of)) end++;
+            int from = pieces.get(at).firstLine() - 1;
+            int to = end < pieces.size() ? pieces.get(end).firstLine() - 1 : lines.size();
+            String part = String.join("\n", lines.subList(from, to)) + "\n";
+            byte[] bytes = part.getBytes(StandardCharsets.UTF_8);
+            LogScanner.Told told = LogScanner.scan(name, new ByteArrayInputStream(bytes));
+            lines(machine, of, from, told).stream().forEach(n -> all.set(n + from));
+            at = end;
+        }
+        return all;
+    }
+
+    /// @param from how many lines of the document come before those that were scanned
+    private BitSet lines(String machine, String of, int from, LogScanner.Told told) {
+        told.curtailed().forEach(facts::curtailed);
+        told.events().forEach(e -> event(machine, by(of, from == 0 ? e : below(from, e))));
+        return told.told();
+    }
+
+    private static LogEvent below(int from, LogEvent e) {
+        Source here = Source.line(e.source().document(), e.source().firstLine() + from);
+        return new LogEvent(
+                e.kind(), e.host(), e.values(), e.text(), e.count(), e.last() + from, here);
+    }
+
+    private static LogEvent by(String machine, LogEvent e) {
+        if (machine.isEmpty() || !e.host().isEmpty()) return e;
+        return new LogEvent(
+                e.kind(), machine, e.values(), e.text(), e.count(), e.last(), e.source());
     }
 
     private void events(String machine, LogScanner.Told told) {
         told.curtailed().forEach(facts::curtailed);
-        for (LogEvent e : told.events()) {
-            if (room.forEvent(e.text().length())) facts.add(machine, e);
-            else lost++;
-        }
+        told.events().forEach(e -> event(machine, e));
+    }
+
+    private void event(String machine, LogEvent e) {
+        if (room.forEvent(e.text().length())) facts.add(machine, e);
+        else lost++;
     }
 
     /// What all documents together say. Documents of one kind that name no machine, or the same,

@@ -28,7 +28,23 @@ public final class Pieces {
                     Pattern.compile("^\\[(?<host>[\\w.-]+):[^\\]]{0,80}\\] (?<command>\\S.*)$"),
                     Pattern.compile(
                             "^(?<host>[A-Za-z][\\w.-]*)(?: \\[[\\w: .-]{1,60}\\])?(?: ?\\([\\w/-]+\\))? ?[#>] ?(?<command>(?:show|sh|display|nv|run|sudo|config|module)\\b.*)$"),
+                    Pattern.compile(
+                            "^(?<host>[A-Za-z][\\w.-]*):(?:~|/)[^#$%> ]{0,80}[#$%] +(?<command>\\S.*)$"),
                     Pattern.compile("^[$%] (?<command>\\S.*)$"));
+
+    /// A host's or a node's name alone before the prompt: `gpu1$ lsmod`, `node B# hostname`. Only
+    /// before a known program.
+    private static final Pattern BARE =
+            Pattern.compile(
+                    "^(?<host>[A-Za-z][\\w.-]*(?: [\\w.-]{1,20})?)[#$] ?(?<command>[a-zA-Z/.].*)$");
+
+    /// What carries a command elsewhere: `ssh gpu1 -- nvidia-smi`, `docker exec -it c1 ulimit -l`.
+    private static final Pattern CARRIED =
+            Pattern.compile(
+                    "^(?:(?:sudo|time) )?(?:ssh(?: -[pliJFo] ?\\S+| -[a-zA-Z]+)* (?:[\\w.-]+@)?(?<host>[A-Za-z0-9][\\w.-]*)(?: --)?"
+                            + "|(?:docker|podman|nerdctl) exec(?: --?[\\w=-]+)* (?<container>[A-Za-z0-9][\\w.-]*)"
+                            + "|kubectl (?:-\\S+ \\S+ )*exec(?: -n \\S+| --?[\\w=-]+)* (?<pod>[a-z0-9][\\w./-]*)(?: -[cn] \\S+)* --) "
+                            + "(?<command>\\S.*)$");
 
     /// Headings of scripts: `=== gpu01: ibstat ===`, `--- show_gids ---`, `## ip addr`, `+ ibstat`.
     private static final Pattern HEADING =
@@ -39,27 +55,54 @@ public final class Pieces {
     private static final Set<String> PROGRAMS =
             Set.of(
                     "apt",
+                    "awk",
+                    "biosdump",
+                    "blkid",
+                    "bpftrace",
                     "bridge",
                     "cat",
+                    "chronyc",
+                    "cloud-init",
+                    "clush",
                     "cma_roce_mode",
                     "cma_roce_tos",
+                    "conda",
+                    "conman",
+                    "cpufreq-info",
                     "cpupower",
+                    "crictl",
                     "date",
                     "dcb",
                     "dcgmi",
+                    "depmod",
                     "df",
+                    "dkms",
                     "dmesg",
+                    "dmidecode",
                     "docker",
                     "dpkg",
+                    "dracut",
+                    "echo",
                     "ecnconfig",
+                    "efibootmgr",
+                    "egrep",
                     "env",
                     "esxcli",
                     "ethtool",
                     "export",
+                    "find",
+                    "findmnt",
                     "fio",
+                    "firewall-cmd",
                     "free",
+                    "fuser",
+                    "fw_printenv",
+                    "getcap",
+                    "getenforce",
                     "getent",
                     "grep",
+                    "grub2-mkconfig",
+                    "grubby",
                     "head",
                     "hostname",
                     "hostnamectl",
@@ -69,29 +112,50 @@ public final class Pieces {
                     "ib_send_lat",
                     "ib_write_bw",
                     "ib_write_lat",
+                    "ibcheckerrors",
                     "ibdev2netdev",
+                    "ibdiagnet",
                     "iblinkinfo",
                     "ibnetdiscover",
+                    "ibping",
+                    "ibportstate",
+                    "ibqueryerrors",
                     "ibstat",
                     "ibstatus",
                     "ibv_devices",
                     "ibv_devinfo",
                     "ibv_rc_pingpong",
+                    "id",
                     "ifconfig",
                     "insmod",
                     "iostat",
                     "ip",
                     "iperf3",
+                    "ipmi-config",
+                    "ipmi-sol",
+                    "ipmiconsole",
                     "ipmitool",
                     "iptables",
                     "journalctl",
                     "kubectl",
+                    "ldconfig",
+                    "ldd",
                     "lldptool",
+                    "locate",
+                    "loginctl",
                     "ls",
+                    "lsblk",
+                    "lscpu",
+                    "lsinitrd",
+                    "lsipc",
                     "lsmod",
+                    "lsof",
                     "lspci",
+                    "lstopo",
+                    "mii-tool",
                     "mlnx_qos",
                     "mlxconfig",
+                    "mlxfwmanager",
                     "mlxlink",
                     "mlxreg",
                     "modinfo",
@@ -100,41 +164,105 @@ public final class Pieces {
                     "mount",
                     "mpirun",
                     "mst",
+                    "mstconfig",
+                    "mstflint",
+                    "nc",
                     "netplan",
                     "netstat",
                     "networkctl",
+                    "nft",
                     "nmcli",
+                    "nproc",
                     "numactl",
+                    "numastat",
                     "nv",
+                    "nvbandwidth",
+                    "nvcc",
+                    "nvidia-bug-report.sh",
                     "nvidia-smi",
                     "nvme",
+                    "nvqual",
+                    "nvsm",
+                    "ofed_info",
+                    "ompi_info",
+                    "opensm",
+                    "p2pBandwidthLatencyTest",
+                    "pdsh",
                     "perfquery",
                     "pfcwd",
                     "ping",
+                    "pip",
+                    "pip3",
                     "podman",
+                    "printenv",
+                    "prlimit",
+                    "ps",
+                    "psql",
                     "python",
                     "python3",
+                    "ray",
                     "rdma",
+                    "readlink",
+                    "rmmod",
+                    "rpm",
+                    "sacct",
+                    "saquery",
+                    "scontrol",
+                    "sdiag",
+                    "sed",
+                    "seff",
+                    "sensors",
+                    "set",
+                    "setpci",
+                    "setserial",
                     "show",
                     "show_gids",
+                    "sinfo",
                     "smartctl",
+                    "sminfo",
+                    "smpquery",
+                    "source",
                     "squeue",
                     "srun",
                     "ss",
                     "ssh",
+                    "ssh-copy-id",
+                    "stat",
+                    "stress-ng",
+                    "stty",
                     "sudo",
+                    "swapon",
                     "sysctl",
                     "systemctl",
+                    "systemd-analyze",
+                    "systemd-detect-virt",
+                    "tail",
+                    "tasklist",
                     "taskset",
                     "tc",
                     "tcpdump",
+                    "telnet",
+                    "test",
+                    "timedatectl",
                     "timeout",
+                    "top",
                     "torchrun",
+                    "traceroute",
+                    "tuned-adm",
+                    "turbostat",
+                    "ucx_info",
                     "ufw",
                     "ulimit",
                     "uname",
+                    "update-grub",
+                    "update-initramfs",
+                    "vmstat",
                     "vsish",
-                    "which");
+                    "wc",
+                    "which",
+                    "x86_energy_perf_policy",
+                    "xpmem",
+                    "zgrep");
 
     private Pieces() {}
 
@@ -181,15 +309,32 @@ public final class Pieces {
             Matcher m = prompt.matcher(line);
             if (m.matches()) {
                 boolean named = m.namedGroups().containsKey("host");
-                return Optional.of(new Head(named ? m.group("host") : "", m.group("command")));
+                return Optional.of(head(named ? m.group("host") : "", m.group("command").strip()));
             }
+        }
+        Matcher bare = BARE.matcher(line);
+        if (bare.matches() && isCommand(bare.group("command"))) {
+            return Optional.of(head(bare.group("host"), bare.group("command").strip()));
         }
         Matcher m = HEADING.matcher(line);
         if (!m.matches()) return Optional.empty();
         String command = m.group("command");
         if (!isCommand(command)) return Optional.empty();
         String host = m.group("host");
-        return Optional.of(new Head(host == null ? "" : host, command));
+        return Optional.of(head(host == null ? "" : host, command));
+    }
+
+    private static Head head(String host, String command) {
+        Matcher m = CARRIED.matcher(command);
+        if (!m.matches()) return new Head(host, command);
+        String inner = m.group("command").strip();
+        if (inner.length() > 2
+                && (inner.charAt(0) == '"' || inner.charAt(0) == '\'')
+                && inner.charAt(inner.length() - 1) == inner.charAt(0)) {
+            inner = inner.substring(1, inner.length() - 1);
+        }
+        String there = Optional.ofNullable(m.group("host")).orElse(host);
+        return new Head(there, inner.isBlank() ? command : inner);
     }
 
     private static boolean isCommand(String text) {

@@ -127,6 +127,22 @@ class LogScannerTest {
     }
 
     @Test
+    void oneEventInOtherWordsIsKeptBesideTheFirst() {
+        String text =
+                "plugin: nvml init failed: Driver/library version mismatch\n"
+                        + "Failed to initialize NVML: Driver/library version mismatch\n".repeat(3);
+        assertThat(of(scan(text), "nvml-mismatch"))
+                .extracting(e -> e.source().firstLine())
+                .containsExactly(1, 2);
+    }
+
+    @Test
+    void whatWasSearchedForIsNotWhatWasFound() {
+        String text = "$ dmesg | grep -iE 'fallen off the bus|GPU is lost'\n";
+        assertThat(of(scan(text), "gpu-off-bus")).isEmpty();
+    }
+
+    @Test
     void memoryIsBoundedWhateverTheLog() {
         StringBuilder text = new StringBuilder();
         for (int i = 0; i < 50_000; i++) {

@@ -6,6 +6,7 @@ import io.railhead.model.Facts;
 import io.railhead.model.Unread;
 import io.railhead.model.fact.GidEntry;
 import io.railhead.model.fact.KernelModule;
+import io.railhead.model.fact.LogEvent;
 import io.railhead.model.fact.RdmaLink;
 import java.io.ByteArrayInputStream;
 import java.nio.charset.Charset;
@@ -30,6 +31,38 @@ class PasteTest {
         Paste paste = new Paste();
         paste.add(name, new ByteArrayInputStream(text.getBytes(charset)));
         return paste.facts();
+    }
+
+    @Test
+    void anAnswerIsReadWithItsQuestionAndCitedAsItStands() {
+        String text =
+                """
+                gpu07:~$ systemd-detect-virt
+                kvm
+                gpu07:~$ cat /sys/class/infiniband/mlx5_3/device/numa_node
+                1
+                gpu07:~$ ssh gpu08 systemd-detect-virt
+                none
+                """;
+        List<LogEvent> events = events(read("ticket.txt", text));
+        LogEvent guest = kind(events, "vm-guest");
+        assertThat(guest.host()).isEqualTo("gpu07");
+        assertThat(guest.text()).isEqualTo("kvm");
+        assertThat(guest.source().firstLine()).isEqualTo(2);
+        assertThat(kind(events, "bare-metal").host()).isEqualTo("gpu08");
+        LogEvent numa = kind(events, "numa-of-hca");
+        assertThat(numa.get("hca")).isEqualTo("mlx5_3");
+        assertThat(numa.get("node")).isEqualTo("1");
+    }
+
+    private static List<LogEvent> events(Facts facts) {
+        return facts.machines().stream()
+                .flatMap(m -> facts.of(m, LogEvent.class).stream())
+                .toList();
+    }
+
+    private static LogEvent kind(List<LogEvent> events, String kind) {
+        return events.stream().filter(e -> e.kind().equals(kind)).findFirst().orElseThrow();
     }
 
     @Test

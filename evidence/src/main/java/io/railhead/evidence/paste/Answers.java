@@ -1,0 +1,128 @@
+package io.railhead.evidence.paste;
+
+import io.railhead.evidence.CommandLine;
+import io.railhead.evidence.log.Catalogue;
+import io.railhead.evidence.log.LogScanner;
+import io.railhead.model.Source;
+import io.railhead.model.fact.LogEvent;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Pattern;
+
+/// Reads answers that mean something only beside their question: `none` below
+/// `systemd-detect-virt`, `1` below `cat …/numa_node`, nothing at all below `lsmod | grep peermem`.
+///
+/// Question and answer become one line, `$ COMMAND :=> LINE`, which the catalogue of answers knows;
+/// what `cat` and `sysctl -n` print becomes `FILE: LINE` and `KEY = LINE` and is read like the
+/// output of `grep .`. The events quote the line as it was pasted.
+final class Answers {
+    /// Longer output is no answer of this kind.
+    private static final int MOST = 40;
+
+    /// What people write where a command printed nothing.
+    private static final Pattern NOTHING =
+            Pattern.compile(
+                    "nothing|no output|[\\[(<](?:nothing|no output|empty|none|no lines?|no result)[\\])>]\\.?",
+                    Pattern.CASE_INSENSITIVE);
+
+    private static final Pattern FILE = Pattern.compile("/(?:sys|proc)/[\\w./:*?\\[\\]-]+");
+
+    private static final Pattern KEY = Pattern.compile("[a-z]\\w*(?:\\.[\\w/-]+)+");
+
+    private record Line(int number, String text) {}
+
+    private final List<Line> lines = new ArrayList<>();
+    private final StringBuilder joined = new StringBuilder();
+
+    private Answers() {}
+
+    static List<LogEvent> of(String document, Piece piece) {
+        if (piece.command().isEmpty()) return List.of();
+        List<String> all = piece.text().lines().toList();
+        String question = "$ " + piece.command().strip() + " :=> ";
+        Answers answers = new Answers();
+        Answers files = new Answers();
+        List<Line> said = new ArrayList<>();
+        for (int i = 1; i < all.size(); i++) {
+            String line = all.get(i).strip();
+            if (!line.isEmpty() && !(i < 3 && NOTHING.matcher(line).matches())) {
+                said.add(new Line(piece.firstLine() + i, line));
+            }
+        }
+        if (said.size() > MOST) return List.of();
+        // Where a command said nothing it is the command's own line that is cited.
+        if (said.isEmpty()) {
+            answers.add(new Line(piece.firstLine(), all.getFirst().strip()), question);
+        }
+        for (Line line : said) answers.add(line, question + line.text);
+        List<String> named = named(piece.command());
+        if (named.size() == 1 || named.size() == said.size()) {
+            for (int i = 0; i < said.size(); i++) {
+                Line line = said.get(i);
+                files.add(line, named.get(named.size() == 1 ? 0 : i) + line.text);
+            }
+        }
+        List<LogEvent> events = new ArrayList<>(answers.read(document, Catalogue.answers()));
+        events.addAll(files.read(document, Catalogue.installed()));
+        return events;
+    }
+
+    /// What the lines of the output belong to, with the sign that joins them.
+    private static List<String> named(String command) {
+        if (command.indexOf(';') >= 0 || command.indexOf('|') >= 0) return List.of();
+        CommandLine line = CommandLine.of(command);
+        return switch (line.program()) {
+            case "cat", "head", "more", "tail" ->
+                    line.arguments().stream()
+                            .filter(a -> FILE.matcher(a).matches())
+                            .map(a -> a + ": ")
+                            .toList();
+            case "sysctl" ->
+                    line.arguments().contains("-n")
+                            ? line.arguments().stream()
+                                    .filter(a -> KEY.matcher(a).matches())
+                                    .map(a -> a + " = ")
+                                    .toList()
+                            : List.of();
+            default -> List.of();
+        };
+    }
+
+    private void add(Line line, String as) {
+        lines.add(line);
+        joined.append(as.replace('\n', ' ')).append('\n');
+    }
+
+    private List<LogEvent> read(String document, Catalogue catalogue) {
+        if (lines.isEmpty()) return List.of();
+        LogScanner.Told told;
+        try {
+            told =
+                    LogScanner.scan(
+                            catalogue,
+                            document,
+                            new ByteArrayInputStream(
+                                    joined.toString().getBytes(StandardCharsets.UTF_8)));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        List<LogEvent> events = new ArrayList<>();
+        for (LogEvent e : told.events()) {
+            Line line = lines.get(Math.min(e.source().firstLine(), lines.size()) - 1);
+            events.add(
+                    new LogEvent(
+                            e.kind(),
+                            e.host(),
+                            e.values(),
+                            line.text,
+                            e.count(),
+                            line.number,
+                            Source.line(document, line.number)));
+        }
+        return events;
+    }
+}
