@@ -3,13 +3,18 @@ package io.railhead.cli;
 import io.railhead.configure.Machines;
 import io.railhead.configure.Obstacle;
 import io.railhead.configure.Plan;
+import io.railhead.configure.PlannedChange;
 import io.railhead.configure.Planner;
 import io.railhead.configure.Resources;
 import io.railhead.intent.PolicyProposal;
+import io.railhead.model.Bytes;
 import io.railhead.model.intent.Cluster;
 import io.railhead.model.intent.Host;
 import io.railhead.model.intent.HostPolicy;
 import io.railhead.model.intent.LaunchPolicy;
+import io.railhead.model.intent.NetworkPolicy;
+import io.railhead.model.intent.SoftwarePolicy;
+import io.railhead.model.intent.SoftwarePolicy.PackageState;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -17,8 +22,10 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /// Takes machines over as they are: a policy is proposed of what they have, planned, and whatever
@@ -141,6 +148,31 @@ final class Adoption {
     /// @param words what is missing now, and why
     private record Left(HostPolicy policy, String words) {}
 
+    /// Kernel settings of the file's change that are otherwise live; all where none is, since then
+    /// no file keeps them so.
+    private static Set<String> contrary(Plan plan, Host host, TreeMap<String, String> sysctl) {
+        Set<String> contrary = new LinkedHashSet<>();
+        plan.of(host.name()).stream()
+                .map(PlannedChange::change)
+                .filter(c -> c.resource().startsWith("sysctl:/"))
+                .forEach(
+                        c -> {
+                            List<String> before = c.before().lines().toList();
+                            sysctl.forEach(
+                                    (key, value) -> {
+                                        if (before.stream()
+                                                .anyMatch(
+                                                        l ->
+                                                                l.startsWith("live " + key + " = ")
+                                                                        && !l.endsWith(
+                                                                                " = " + value))) {
+                                            contrary.add(key);
+                                        }
+                                    });
+                        });
+        return contrary.isEmpty() ? Set.copyOf(sysctl.keySet()) : contrary;
+    }
+
     private static Optional<Left> without(
             HostPolicy policy, String resource, Host host, Plan plan) {
         int colon = resource.indexOf(':');
@@ -151,15 +183,33 @@ final class Adoption {
         Optional<String> governor = policy.governor();
         boolean netplan = policy.netplan();
         TreeMap<String, String> limits = new TreeMap<>(policy.launch().limits());
+        boolean railArp = policy.network().railArp();
+        OptionalLong shm = policy.launch().shmBytes();
+        TreeMap<String, PackageState> packages = new TreeMap<>(policy.software().packages());
         String words;
         switch (kind) {
             case "sysctl" -> {
-                if (name.startsWith("/")) {
-                    sysctl.clear();
-                } else {
-                    sysctl.remove(name);
-                }
-                words = "sysctl " + (name.startsWith("/") ? "" : name);
+                Set<String> gone =
+                        name.startsWith("/") ? contrary(plan, host, sysctl) : Set.of(name);
+                words =
+                        "sysctl "
+                                + gone.stream()
+                                        .sorted()
+                                        .map(k -> k + " (" + sysctl.getOrDefault(k, "") + ")")
+                                        .collect(Collectors.joining(", "));
+                sysctl.keySet().removeAll(gone);
+            }
+            case "rail-arp" -> {
+                railArp = false;
+                words = "rail-arp";
+            }
+            case "shm" -> {
+                words = "shm (" + (shm.isPresent() ? new Bytes(shm.getAsLong()) : "") + ")";
+                shm = OptionalLong.empty();
+            }
+            case "package" -> {
+                words = "package " + name;
+                packages.remove(name);
             }
             case "governor" -> {
                 governor = Optional.empty();
@@ -172,7 +222,10 @@ final class Adoption {
             case "memlock", "limits", "limits-file", "systemd-limits", "sshd-limits" -> {
                 memlock = Optional.empty();
                 limits.clear();
-                words = "memlock and limits";
+                List<String> all = new ArrayList<>();
+                policy.memlock().ifPresent(m -> all.add("memlock " + m));
+                policy.launch().limits().forEach((k, v) -> all.add(k + " " + v));
+                words = "limits " + String.join(", ", all);
             }
             default -> {
                 return Optional.empty();
@@ -187,11 +240,19 @@ final class Adoption {
                         netplan,
                         policy.files(),
                         policy.timeSkewMillis(),
-                        policy.network(),
-                        policy.software(),
+                        new NetworkPolicy(
+                                policy.network().renderer(),
+                                policy.network().keepCloudInitOff(),
+                                policy.network().linksDown(),
+                                railArp),
+                        new SoftwarePolicy(
+                                policy.software().units(),
+                                policy.software().modules(),
+                                packages,
+                                policy.software().blocks()),
                         new LaunchPolicy(
                                 limits,
-                                l.shmBytes(),
+                                shm,
                                 l.hostsFile(),
                                 l.sshTrust(),
                                 l.nccl(),
@@ -205,7 +266,7 @@ final class Adoption {
                         .filter(o -> o.resource().equals(resource))
                         .findFirst()
                         .map(Obstacle::why)
-                        .orElse("it is not set so for good, or by something else");
+                        .orElse("a plan would still change " + resource);
         return Optional.of(new Left(fewer, words.strip() + " left out: " + why));
     }
 }

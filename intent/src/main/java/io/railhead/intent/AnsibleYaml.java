@@ -97,8 +97,11 @@ final class AnsibleYaml {
     /// Variables that are lists or mappings, or encrypted, have nothing to do with logging in.
     private static Optional<String> value(Field field) {
         Node node = field.value();
+        // Nothing at all says nothing, and above all not «null».
         boolean plain =
-                node instanceof ScalarNode && node.getTag().getValue().startsWith("tag:yaml.org");
+                node instanceof ScalarNode
+                        && !Decoding.isNull(node)
+                        && node.getTag().getValue().startsWith("tag:yaml.org");
         return plain ? Optional.of(YamlText.text(node)) : Optional.empty();
     }
 }

@@ -3,14 +3,20 @@ package io.railhead.intent;
 import io.railhead.model.Facts;
 import io.railhead.model.fact.CpuGovernor;
 import io.railhead.model.fact.Fact;
+import io.railhead.model.fact.FileSystem;
 import io.railhead.model.fact.LimitSetting;
+import io.railhead.model.fact.Memory;
 import io.railhead.model.fact.NetplanFile;
+import io.railhead.model.fact.PackageVersion;
+import io.railhead.model.fact.Route;
 import io.railhead.model.fact.Sysctl;
 import io.railhead.model.fact.SysctlSetting;
 import io.railhead.model.intent.Cluster;
 import io.railhead.model.intent.Host;
 import io.railhead.model.intent.HostPolicy;
 import io.railhead.model.intent.LaunchPolicy;
+import io.railhead.model.intent.NetworkPolicy;
+import io.railhead.model.intent.SoftwarePolicy;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -18,12 +24,15 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.regex.Pattern;
 
 /// Makes host policies of what people have set up by hand on machines: kernel settings that a file
-/// sets and that are live, limits, the governor, and whether netplan keeps the rails.
+/// sets and that are live, limits, the governor, the size of `/dev/shm`, packages that are held,
+/// and whether netplan keeps the rails. What is found and has no place in a policy is named.
 public final class PolicyProposal {
     /// Kernel settings that matter to a cluster; a distribution's others are its own business.
     private static final Pattern OURS =
@@ -35,6 +44,9 @@ public final class PolicyProposal {
     /// put below `/etc` begin with `10-` (procps).
     private static final Pattern BY_HAND =
             Pattern.compile("/etc/sysctl\\.conf|/etc/sysctl\\.d/(?!10-)[^/]+\\.conf");
+
+    /// Where apply keeps `rail-arp`.
+    private static final String RAIL_ARP = "/etc/sysctl.d/99-zy-railhead-rails.conf";
 
     /// Limits of users' processes that jobs run into.
     private static final Set<String> LIMITS = Set.of("nofile", "nproc", "stack", "core");
@@ -53,7 +65,11 @@ public final class PolicyProposal {
                 Sysctl.class,
                 LimitSetting.class,
                 CpuGovernor.class,
-                NetplanFile.class);
+                NetplanFile.class,
+                PackageVersion.class,
+                FileSystem.class,
+                Memory.class,
+                Route.class);
     }
 
     /// What was made of the machines.
@@ -74,7 +90,7 @@ public final class PolicyProposal {
         Map<Integer, HostPolicy> policies = new LinkedHashMap<>();
         for (int i = 0; i < names.size(); i++) {
             if (facts.machines().contains(names.get(i))) {
-                policies.put(i, proposal.policy(names.get(i), cluster.hosts().get(i).policy()));
+                policies.put(i, proposal.policy(names.get(i), cluster.hosts().get(i)));
             }
         }
         HostPolicy most = most(policies).orElse(cluster.policy());
@@ -139,31 +155,79 @@ public final class PolicyProposal {
         return best;
     }
 
-    private HostPolicy policy(String machine, HostPolicy base) {
+    private HostPolicy policy(String machine, Host host) {
+        HostPolicy base = host.policy();
         TreeMap<String, String> sysctl = new TreeMap<>(base.sysctl());
         sysctl.putAll(sysctl(machine));
         TreeMap<String, String> limits = new TreeMap<>(base.launch().limits());
         LIMITS.forEach(item -> limit(machine, item).ifPresent(v -> limits.put(item, v)));
         LaunchPolicy launch = base.launch();
-        return new HostPolicy(
-                sysctl,
+        Optional<String> memlock =
                 limit(machine, "memlock")
                         .map(v -> v.matches("-1|infinity") ? "unlimited" : v)
-                        .filter(v -> v.matches("unlimited|[0-9]{1,15}"))
-                        .or(base::memlock),
+                        .filter(v -> v.matches("unlimited|[0-9]{1,15}"));
+        Set<String> taken = new TreeSet<>(limits.keySet());
+        memlock.ifPresent(m -> taken.add("memlock"));
+        List<String> left = NotTaken.of(facts, machine, host, taken);
+        if (!left.isEmpty()) {
+            notes.computeIfAbsent(machine, m -> new ArrayList<>()).addAll(left);
+        }
+        return new HostPolicy(
+                sysctl,
+                memlock.or(base::memlock),
                 governor(machine).or(base::governor),
                 base.netplan() && !facts.of(machine, NetplanFile.class).isEmpty(),
                 base.files(),
                 base.timeSkewMillis(),
-                base.network(),
-                base.software(),
+                new NetworkPolicy(
+                        base.network().renderer(),
+                        base.network().keepCloudInitOff(),
+                        base.network().linksDown(),
+                        base.network().railArp() || railArp(machine)),
+                software(machine, base.software()),
                 new LaunchPolicy(
                         limits,
-                        launch.shmBytes(),
+                        shm(machine).isPresent() ? shm(machine) : launch.shmBytes(),
                         launch.hostsFile(),
                         launch.sshTrust(),
                         launch.nccl(),
                         launch.mpiHostfile()));
+    }
+
+    /// Whether apply set the ARP of the rails up before.
+    private boolean railArp(String machine) {
+        return facts.of(machine, SysctlSetting.class).stream()
+                .anyMatch(s -> s.file().equals(RAIL_ARP));
+    }
+
+    /// The size of `/dev/shm` when somebody must have chosen it: tmpfs gives itself half of main
+    /// memory (tmpfs(5), `size`).
+    private OptionalLong shm(String machine) {
+        Optional<Long> size =
+                facts.of(machine, FileSystem.class).stream()
+                        .filter(f -> f.mountPoint().equals("/dev/shm"))
+                        .map(FileSystem::totalBytes)
+                        .findFirst();
+        Optional<Long> memory = facts.first(machine, Memory.class).map(Memory::totalBytes);
+        if (size.isEmpty() || memory.isEmpty() || size.get() < 1 << 20) {
+            return OptionalLong.empty();
+        }
+        boolean usual = Math.abs(size.get() - memory.get() / 2) < memory.get() / 100;
+        return usual ? OptionalLong.empty() : OptionalLong.of(size.get());
+    }
+
+    /// Packages that somebody holds at their version.
+    private SoftwarePolicy software(String machine, SoftwarePolicy base) {
+        TreeMap<String, SoftwarePolicy.PackageState> packages = new TreeMap<>(base.packages());
+        for (PackageVersion p : facts.of(machine, PackageVersion.class)) {
+            if (p.held()) {
+                packages.put(
+                        p.name(),
+                        new SoftwarePolicy.PackageState(
+                                true, Optional.of(p.version()), Optional.of(true)));
+            }
+        }
+        return new SoftwarePolicy(base.units(), base.modules(), packages, base.blocks());
     }
 
     /// Settings whose last line stands in a file written by hand, and that are live so.
@@ -175,13 +239,16 @@ public final class PolicyProposal {
         Map<String, String> live = new HashMap<>();
         facts.of(machine, Sysctl.class).forEach(s -> live.putIfAbsent(s.key(), s.value()));
         Map<String, String> found = new TreeMap<>();
+        Map<String, Set<String>> others = new TreeMap<>();
         last.forEach(
                 (key, s) -> {
                     // What is live is not known of every key: then the file's word counts, and the
                     // first plan holds it against the machine.
-                    if (!BY_HAND.matcher(s.file()).matches()
-                            || !OURS.matcher(key).matches()
-                            || key.contains("*")) {
+                    if (!BY_HAND.matcher(s.file()).matches() || s.file().equals(RAIL_ARP)) {
+                        return;
+                    }
+                    if (!OURS.matcher(key).matches() || key.contains("*")) {
+                        others.computeIfAbsent(s.file(), f -> new TreeSet<>()).add(key);
                         return;
                     }
                     String now = live.getOrDefault(key, s.value());
@@ -194,6 +261,14 @@ public final class PolicyProposal {
                                                 .formatted(key, now, s.file(), s.value()));
                     }
                 });
+        others.forEach(
+                (file, keys) ->
+                        notes.computeIfAbsent(machine, m -> new ArrayList<>())
+                                .add(
+                                        "sysctl in "
+                                                + file
+                                                + " left as it is, none of a cluster's: "
+                                                + String.join(", ", keys)));
         return found;
     }
 

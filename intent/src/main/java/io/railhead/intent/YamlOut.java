@@ -1,5 +1,6 @@
 package io.railhead.intent;
 
+import io.railhead.model.Visible;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -49,7 +50,8 @@ final class YamlOut {
     void comment(String text) {
         for (String line : text.split("\n", -1)) {
             indent();
-            out.append(line.isBlank() ? "#" : "# " + line.strip()).append('\n');
+            // What machines said of themselves may stand in it.
+            out.append(line.isBlank() ? "#" : "# " + Visible.line(line.strip())).append('\n');
         }
     }
 

@@ -311,4 +311,36 @@ class ImportersTest {
             assertThat(SinfoNodes.read("f", text)).isNotNull();
         }
     }
+
+    @Test
+    void whoeverNamesNoUserTakesNoneBack() {
+        Imported ini =
+                AnsibleInventory.read(
+                        "hosts.ini",
+                        """
+                        [gpus]
+                        gpu1 ansible_host=10.0.0.1 ansible_user=ann
+                        gpu2 ansible_host=10.0.0.2 ansible_user=ann
+                        gpu3 ansible_host=10.0.0.3 ansible_user=ann
+                        login1 ansible_host=10.0.0.9
+                        """);
+        Imported yaml =
+                AnsibleInventory.read(
+                        "hosts.yml",
+                        """
+                        all:
+                          vars: {ansible_user: ann}
+                          hosts:
+                            gpu1: {ansible_host: 10.0.0.1}
+                            gpu2: {ansible_host: 10.0.0.2, ansible_user: null}
+                            gpu3: {ansible_host: 10.0.0.3, ansible_user: ~}
+                        """);
+        for (Imported imported : List.of(ini, yaml)) {
+            String text = ClusterWriter.write(imported.cluster("c.yaml", "c"), imported.notes());
+            assertThat(text).contains("user: ann").doesNotContain("null");
+            Result read = ClusterReader.read("c.yaml", text);
+            assertThat(read).as(text).isInstanceOf(Result.Accepted.class);
+        }
+        assertThat(yaml.hosts()).allMatch(h -> h.user().equals(Optional.of("ann")));
+    }
 }

@@ -4,12 +4,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.railhead.model.Facts;
 import io.railhead.model.Source;
+import io.railhead.model.Unavailable;
 import io.railhead.model.fact.CpuGovernor;
+import io.railhead.model.fact.FileSystem;
 import io.railhead.model.fact.LimitSetting;
+import io.railhead.model.fact.Memory;
+import io.railhead.model.fact.PackageVersion;
+import io.railhead.model.fact.Route;
 import io.railhead.model.fact.Sysctl;
 import io.railhead.model.fact.SysctlSetting;
 import io.railhead.model.intent.Cluster;
 import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 
@@ -66,14 +73,79 @@ class PolicyProposalTest {
         assertThat(proposed.cluster().hosts().get(2).policy().launch().limits())
                 .containsEntry("nofile", "1048576");
         assertThat(proposed.notes())
-                .containsOnlyKeys("h3")
+                .containsOnlyKeys("h1", "h2", "h3")
+                .containsEntry(
+                        "h1",
+                        List.of(
+                                "sysctl in /etc/sysctl.d/91-r.conf left as it is, none of a"
+                                        + " cluster's: kernel.printk",
+                                "limits in l left as they are: @ops - nofile 1"))
                 .containsEntry(
                         "h3",
                         List.of(
                                 "sysctl vm.swappiness left out: it is 60, and"
-                                        + " /etc/sysctl.d/95-y.conf says 1"));
+                                        + " /etc/sysctl.d/95-y.conf says 1",
+                                "sysctl in /etc/sysctl.d/91-r.conf left as it is, none of a"
+                                        + " cluster's: kernel.printk",
+                                "limits in l left as they are: @ops - nofile 1"));
         String yaml =
                 ClusterWriter.write(proposed.cluster(), java.util.Map.of("hosts.h3", "by hand"));
+        assertThat(ClusterReader.read("c.yaml", yaml).problems()).as(yaml).isEmpty();
+    }
+
+    @Test
+    void whatHasNoPlaceInAPolicyIsNamed() {
+        Result read =
+                ClusterReader.read(
+                        "c.yaml",
+                        """
+                        cluster: c
+                        rails: {rail0: {subnet: 10.9.0.0/24, interface: eth1}}
+                        hosts: {h1: {address: 10.0.0.1, rails: {rail0: 10.9.0.1}}}
+                        """);
+        Cluster cluster = ((Result.Accepted) read).cluster();
+        Facts.Builder facts = Facts.builder();
+        facts.add("h1", new Sysctl("net.ipv4.conf.eth1.arp_ignore", "1", AT))
+                .add("h1", new FileSystem("tmpfs", "/dev/shm", 64L << 30, 1, AT))
+                .add("h1", new Memory(256L << 30, 1, 0, 0, 0, AT))
+                .add("h1", new PackageVersion("libnccl2", "2.21.5-1+cuda12.4", true, AT))
+                .add("h1", new PackageVersion("rdma-core", "50.0-2", false, AT))
+                .add(
+                        "h1",
+                        new Route(
+                                "10.0.0.0/8",
+                                "eth1",
+                                Optional.of("10.9.0.254"),
+                                Optional.empty(),
+                                OptionalInt.empty(),
+                                "main",
+                                AT))
+                .unavailable(
+                        new Unavailable(
+                                "h1", "cat /etc/security/limits.conf", "permission denied"));
+        PolicyProposal.Proposed proposed = PolicyProposal.of(cluster, List.of("h1"), facts.build());
+        assertThat(proposed.notes().get("h1"))
+                .containsExactly(
+                        "limits not looked at: permission denied",
+                        "routes to 10.0.0.0/8 via 10.9.0.254 on eth1, rail0, left out: to have them"
+                                + " kept, write gateway: and routes: under the rail",
+                        "sysctl net.ipv4.conf.eth1.arp_ignore left out: it is 1, and no file sets"
+                                + " it; rail-arp: true keeps it so");
+        assertThat(proposed.cluster().policy().launch().shmBytes()).hasValue(64L << 30);
+        assertThat(proposed.cluster().policy().software().packages()).containsOnlyKeys("libnccl2");
+    }
+
+    @Test
+    void whatAMachineSaysCannotBreakTheFile() {
+        Result read =
+                ClusterReader.read("c.yaml", "cluster: c\nhosts: {h1: {address: 10.0.0.1}}\n");
+        Cluster cluster = ((Result.Accepted) read).cluster();
+        String yaml =
+                ClusterWriter.write(
+                        cluster,
+                        java.util.Map.of(
+                                "hosts.h1", "left out: \u001b[2J\r\nhosts: {}\u202E\u0085x"));
+        assertThat(yaml).contains("# left out: \\x1b[2J").contains("# hosts: {}<U+202E>\\x85x");
         assertThat(ClusterReader.read("c.yaml", yaml).problems()).as(yaml).isEmpty();
     }
 }

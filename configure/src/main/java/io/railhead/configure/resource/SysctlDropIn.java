@@ -276,6 +276,26 @@ public final class SysctlDropIn implements Resource {
                         .isPresent();
     }
 
+    /// Whether the file is there as apply leaves it and sets nothing that is not wanted; its
+    /// comments may be others, such as the name of another cluster.
+    private static boolean holdsNothingElse(Item item, Observed is) {
+        if (!is.state("type").equals("file")
+                || !is.state("mode").equals("644")
+                || !is.state("uid").equals("0")) {
+            return false;
+        }
+        Set<String> wanted =
+                settings(item).stream().map(s -> path(s.key())).collect(Collectors.toSet());
+        String text = new String(is.bytes("content").orElse(new byte[0]), StandardCharsets.UTF_8);
+        List<String> set =
+                text.lines()
+                        .map(String::strip)
+                        .filter(l -> !l.isEmpty() && !l.startsWith("#") && !l.startsWith(";"))
+                        .toList();
+        return !set.isEmpty()
+                && set.stream().allMatch(l -> l.contains("=") && wanted.contains(path(key(l))));
+    }
+
     /// `FILE`, `LINE`, `KEY = VALUE` of every line in a file that sets one of the keys.
     private static Stream<String[]> lines(Observed is) {
         String text = new String(is.bytes("settings").orElse(new byte[0]), StandardCharsets.UTF_8);
@@ -299,6 +319,9 @@ public final class SysctlDropIn implements Resource {
         List<Setting> settable = settable(item, is);
         if (is.state("type").equals("absent")
                 && settable.stream().allMatch(s -> keptElsewhere(is, s))) {
+            return Optional.empty();
+        }
+        if (holdsNothingElse(item, is) && settable.stream().allMatch(s -> keptElsewhere(is, s))) {
             return Optional.empty();
         }
         if (file.isMetBy(is) && settable.stream().allMatch(s -> met(is, s))) {
