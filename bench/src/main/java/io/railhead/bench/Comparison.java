@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.Set;
 
 /// One run held against another: like with like, and a refusal that names the difference for
@@ -23,11 +24,17 @@ public record Comparison(
     /// Changes within this are nobody's merit, however quiet the runs were.
     public static final double LEAST_NOISE = 0.02;
 
+    /// What two single runs have to differ by before anything is said of it: nobody knows their
+    /// spread. Set as wide as the spread that repeated runs of a lab on a busy computer show.
+    public static final double SINGLE_NOISE = 0.25;
+
     /// How a value changed, beyond the noise.
     public enum Change {
         BETTER,
         WORSE,
         SAME,
+        /// Both are single runs, and do not differ so much that chance could not have done it.
+        UNCERTAIN,
         /// Neither more nor less of it is better by itself.
         NEITHER;
 
@@ -37,9 +44,16 @@ public record Comparison(
     }
 
     /// @param ratio after / before - 1
-    /// @param noise the larger of the spreads of the two, and at least [#LEAST_NOISE]
+    /// @param noise the larger of the spreads of the two, and at least [#LEAST_NOISE]; of single
+    ///     runs [#SINGLE_NOISE]
+    /// @param single true when neither has a spread
     public record Row(
-            Measurement before, Measurement after, double ratio, double noise, Change change) {}
+            Measurement before,
+            Measurement after,
+            double ratio,
+            double noise,
+            boolean single,
+            Change change) {}
 
     /// @param differences `key: before / after`
     public record Refusal(Measurement before, Measurement after, List<String> differences) {}
@@ -139,21 +153,26 @@ public record Comparison(
             Measurement m, Measurement n, List<Measurement> before, List<Measurement> after) {
         double ratio =
                 m.value() == 0 ? (n.value() == 0 ? 0 : Double.NaN) : n.value() / m.value() - 1;
-        double noise = Math.max(LEAST_NOISE, Math.max(spread(m, before), spread(n, after)));
-        return new Row(m, n, ratio, noise, change(m, ratio, noise));
+        OptionalDouble was = spread(m, before);
+        OptionalDouble is = spread(n, after);
+        boolean single = was.isEmpty() && is.isEmpty();
+        double noise =
+                single
+                        ? SINGLE_NOISE
+                        : Math.max(LEAST_NOISE, Math.max(was.orElse(0), is.orElse(0)));
+        return new Row(m, n, ratio, noise, single, change(m, ratio, noise, single));
     }
 
-    private static double spread(Measurement m, List<Measurement> in) {
+    private static OptionalDouble spread(Measurement m, List<Measurement> in) {
         return in.stream()
                 .filter(s -> s.metric().equals(m.metric() + ".spread"))
                 .filter(s -> s.statistic() == m.statistic())
                 .filter(s -> s.conditions().equals(m.conditions()))
                 .mapToDouble(Measurement::value)
-                .max()
-                .orElse(0);
+                .max();
     }
 
-    private static Change change(Measurement m, double ratio, double noise) {
+    private static Change change(Measurement m, double ratio, double noise, boolean single) {
         boolean more = m.metric().endsWith("bandwidth");
         boolean less =
                 m.unit().equals("ns")
@@ -162,11 +181,15 @@ public record Comparison(
         if (!more && !less) {
             return Change.NEITHER;
         }
+        if (Double.isNaN(ratio) && single && m.metric().endsWith("retransmits")) {
+            // A few of a run that had none before.
+            return Change.UNCERTAIN;
+        }
         if (Double.isNaN(ratio)) {
             return more ? Change.BETTER : Change.WORSE;
         }
         if (Math.abs(ratio) <= noise) {
-            return Change.SAME;
+            return single && ratio != 0 ? Change.UNCERTAIN : Change.SAME;
         }
         return (ratio > 0) == more ? Change.BETTER : Change.WORSE;
     }

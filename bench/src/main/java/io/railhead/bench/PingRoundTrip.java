@@ -21,6 +21,11 @@ public final class PingRoundTrip implements Benchmark {
     private static final Tool TOOL = new Tool("ping", "iputils-ping");
     private static final Duration INTERVAL = Duration.ofMillis(200);
 
+    /// Echo requests that fill a time, at least one.
+    public static int requests(Duration time) {
+        return Math.clamp(time.toMillis() / INTERVAL.toMillis(), 1, Integer.MAX_VALUE);
+    }
+
     @Override
     public String name() {
         return "ping";

@@ -19,7 +19,28 @@ class ComparisonTest {
                         List.of());
         assertThat(c.alike()).hasSize(1);
         assertThat(c.alike().getFirst().ratio()).isCloseTo(0.10, within(1e-9));
-        assertThat(c.alike().getFirst().change()).isEqualTo(Comparison.Change.BETTER);
+        assertThat(c.alike().getFirst().single()).isTrue();
+        assertThat(c.alike().getFirst().change()).isEqualTo(Comparison.Change.UNCERTAIN);
+    }
+
+    @Test
+    void ofSingleRunsOnlyLargeDifferencesAreJudged() {
+        assertThat(
+                        Comparison.of(
+                                        List.of(Given.bandwidth("a", "b", "rail0", 9.0)),
+                                        List.of(Given.bandwidth("a", "b", "rail0", 6.0)),
+                                        List.of())
+                                .alike())
+                .extracting(Comparison.Row::change)
+                .containsExactly(Comparison.Change.WORSE);
+        assertThat(
+                        Comparison.of(
+                                        List.of(Given.bandwidth("a", "b", "rail0", 9.0)),
+                                        List.of(Given.bandwidth("a", "b", "rail0", 9.0)),
+                                        List.of())
+                                .alike())
+                .extracting(Comparison.Row::change)
+                .containsExactly(Comparison.Change.SAME);
     }
 
     @Test
@@ -84,6 +105,12 @@ class ComparisonTest {
         Measurement none = retransmits(0);
         Measurement some = retransmits(12);
         assertThat(Comparison.of(List.of(none), List.of(some), List.of()).alike())
+                .extracting(Comparison.Row::change)
+                .containsExactly(Comparison.Change.UNCERTAIN);
+        assertThat(Comparison.of(List.of(retransmits(10)), List.of(some), List.of()).alike())
+                .extracting(Comparison.Row::change)
+                .containsExactly(Comparison.Change.UNCERTAIN);
+        assertThat(Comparison.of(List.of(some), List.of(retransmits(90)), List.of()).alike())
                 .extracting(Comparison.Row::change)
                 .containsExactly(Comparison.Change.WORSE);
     }

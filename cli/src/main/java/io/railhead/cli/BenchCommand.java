@@ -5,6 +5,7 @@ import io.railhead.bench.BenchResult;
 import io.railhead.bench.Benchmark;
 import io.railhead.bench.Benchmarks;
 import io.railhead.bench.OddOnes;
+import io.railhead.bench.PingRoundTrip;
 import io.railhead.bench.Settings;
 import io.railhead.cli.bench.BenchRun;
 import io.railhead.cli.report.BenchText;
@@ -89,8 +90,8 @@ public final class BenchCommand implements Callable<Integer> {
     @Option(
             names = "--time",
             paramLabel = "SECONDS",
-            description = "Of each bandwidth and latency test (default: 5).")
-    int seconds = (int) Settings.DEFAULT.time().toSeconds();
+            description = "Of each bandwidth, latency and ping test (default: 5, ping 4).")
+    @Nullable Integer seconds;
 
     @Option(
             names = "--repeat",
@@ -198,13 +199,15 @@ public final class BenchCommand implements Callable<Integer> {
             throw new UserError("--window " + window + ": must be 1 to 2147483647 bytes");
         }
         try {
+            Settings usual = Settings.DEFAULT;
+            Duration time = seconds == null ? usual.time() : Duration.ofSeconds(seconds);
             return new Settings(
                     streams,
-                    Duration.ofSeconds(seconds),
+                    time,
                     repeat,
                     window == null ? OptionalLong.empty() : OptionalLong.of(window),
-                    Settings.DEFAULT.messageBytes(),
-                    Settings.DEFAULT.pings());
+                    usual.messageBytes(),
+                    seconds == null ? usual.pings() : PingRoundTrip.requests(time));
         } catch (IllegalArgumentException e) {
             throw new UserError("--" + e.getMessage());
         }

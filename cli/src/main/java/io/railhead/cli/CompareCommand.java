@@ -25,7 +25,8 @@ import picocli.CommandLine.Parameters;
             "Two values are compared only when they were measured under equal conditions (path, MTU,"
                     + " streams, half or full round trip, versions, …). What differs is named and not"
                     + " compared; say with --about what the comparison is about. A change within the"
-                    + " spread of repeated runs counts as the same.",
+                    + " spread of repeated runs counts as the same; of single runs, whose spread"
+                    + " nobody knows, only large differences are judged.",
             "",
             "A RUN is a railhead.run/1 file, an id or its beginning, or last, last-1 of bench."
         },
@@ -101,6 +102,7 @@ public final class CompareCommand implements Callable<Integer> {
             d.put("ratio", r.ratio());
         }
         d.put("noise", r.noise());
+        d.put("single", r.single());
         d.put("change", r.change().word());
         return d;
     }

@@ -5,9 +5,13 @@ import java.time.Duration;
 import java.util.function.LongSupplier;
 
 /// A line on standard error that says how far a command is. On a terminal it is redrawn in place;
-/// elsewhere nothing is printed but the lines given to [#note]. Safe for use by several threads.
+/// elsewhere it is printed anew every quarter of a minute, and the lines given to [#note] are. Safe
+// for use by several threads.
 public final class Progress implements AutoCloseable {
     private static final long REDRAW_NANOS = 100_000_000;
+
+    /// Where nothing can be redrawn, a line as often as this shows that something happens.
+    private static final long LINE_NANOS = 15_000_000_000L;
 
     /// To the first column, and the line erased (ECMA-48: CHA, EL).
     private static final String CLEARED = Screen.ESCAPE + "[G" + Screen.ESCAPE + "[K";
@@ -53,7 +57,7 @@ public final class Progress implements AutoCloseable {
 
     private void draw(String current) {
         long now = nanoTime.getAsLong();
-        if (!console.errTerminal() || now - drawn < REDRAW_NANOS) {
+        if (now - drawn < (console.errTerminal() ? REDRAW_NANOS : LINE_NANOS)) {
             return;
         }
         drawn = now;
@@ -70,6 +74,10 @@ public final class Progress implements AutoCloseable {
                         + (left.toSeconds() > 1 ? ", " + left.toSeconds() + " s left" : "")
                         + "  "
                         + current;
+        if (!console.errTerminal()) {
+            console.err().println(Visible.line(line));
+            return;
+        }
         int width = console.width() - 1;
         String shown = Visible.line(line);
         console.err().print(CLEARED + (shown.length() > width ? shown.substring(0, width) : shown));

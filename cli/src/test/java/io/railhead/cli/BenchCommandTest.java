@@ -79,7 +79,7 @@ class BenchCommandTest {
                 .isEqualTo(Exit.OK);
         var root = JsonMapper.builder().build().readTree(console.out());
         assertThat(root.path("schema").asString()).isEqualTo("railhead.compare/1");
-        assertThat(root.path("alike").get(0).path("change").asString()).isEqualTo("better");
+        assertThat(root.path("alike").get(0).path("change").asString()).isEqualTo("uncertain");
         assertThat(root.path("refused")).isEmpty();
     }
 

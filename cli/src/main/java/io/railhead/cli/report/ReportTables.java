@@ -130,6 +130,12 @@ final class ReportTables {
         return v.map(x -> String.format(Locale.ROOT, "%.1f", x.value() / 1e3)).orElse("-");
     }
 
+    /// Why little is said of single runs.
+    static final String SINGLE =
+            "Single runs have no spread: a difference of less than %.0f %% may be chance and is"
+                            .formatted(Comparison.SINGLE_NOISE * 100)
+                    + " called uncertain. «railhead bench --repeat 3» tells.";
+
     /// Two runs: what changed beyond the noise, and what may not be compared and why.
     static void compared(Markup m, ReportData.Measured first, ReportData.Measured last) {
         Comparison c = Comparison.of(first.measurements(), last.measurements(), List.of());
@@ -163,6 +169,9 @@ final class ReportTables {
                 m.close();
             }
             m.close().close().close();
+            if (rows.stream().anyMatch(Comparison.Row::single)) {
+                m.leaf("p", SINGLE, "class", "hint");
+            }
         }
         List<String> refused =
                 Stream.concat(
@@ -203,7 +212,7 @@ final class ReportTables {
         return switch (change) {
             case BETTER -> "good";
             case WORSE -> "bad";
-            case SAME, NEITHER -> "quiet";
+            case SAME, UNCERTAIN, NEITHER -> "quiet";
         };
     }
 }

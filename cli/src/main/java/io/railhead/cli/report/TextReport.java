@@ -281,6 +281,9 @@ public final class TextReport {
                         r.change() == Comparison.Change.NEITHER ? "" : r.change().word());
             }
             out.append(table.render(0));
+            if (rows.stream().anyMatch(Comparison.Row::single)) {
+                wrap(out, "", "  ", ReportTables.SINGLE, columns);
+            }
         }
         Map<String, Integer> refused = new LinkedHashMap<>();
         c.refused().forEach(r -> r.differences().forEach(d -> refused.merge(d, 1, Integer::sum)));
