@@ -15,6 +15,12 @@ rh_applied() {
         rh_line=$(rh_first "$RUN/state")
         case $rh_line in '' | rolled-back* | reverted*) continue ;; esac
         rh_about=
+        # Of what the journal has lost it is not known how it was left: older runs do not tell.
+        while read -r rh_a rh_n rh_of; do
+            [ "$rh_a" = step ] || break
+            [ -d "$RUN/steps/$rh_n" ] || rh_seen="$rh_seen$rh_of
+"
+        done 2>/dev/null <"$RUN/seal"
         for S in "$RUN"/steps/*; do
             rh_of=$(rh_first "$S/resource")
             case $rh_seen in *"

@@ -222,4 +222,19 @@ class DriftTest {
         assertThat(changed()).hasSize(5);
         assertThat(machine.sh("ls /srv")).doesNotContain("bad");
     }
+
+    @Test
+    void anOlderRunDoesNotSpeakForAStepThatALaterOneHasLost() {
+        bench.apply(World.cluster("netplan off\nsysctl net.ipv4.ip_default_ttl 65\n"));
+        Cluster later = World.cluster("netplan off\nsysctl net.ipv4.ip_default_ttl 66\n");
+        RunResult run = bench.apply(later);
+        machine.sh("rm -r /var/lib/railhead/runs/" + run.run() + "/steps/01");
+        assertThat(changed())
+                .extracting(AppliedResource::resource)
+                .containsExactly("journal:" + run.run() + " (1 of 1 steps missing)");
+        machine.sh("sysctl -qw net.ipv4.ip_default_ttl=70");
+        assertThat(bench.plan(later).plan().changes())
+                .singleElement()
+                .satisfies(c -> assertThat(c.drifted()).isEmpty());
+    }
 }

@@ -58,6 +58,8 @@ public final class ConfigJournals implements Parser {
             case $s-$c in done*-*[!0-9]*) ;; done*) if [ "$m" -lt "$c" ]; then
             echo "$head"; head=
             echo "unreadable journal:${R##*/} ($((c-m)) of $c steps missing)"; fi ;; esac
+            while read -r w x k; do [ "$w" = step ] || break; [ -d "$R/steps/$x" ] || seen="$seen$k$N"
+            done 2>/dev/null <"$R/seal"
             for S in "$R"/steps/*; do
             k=; [ -r "$S/resource" ] && read -r k <"$S/resource" || continue
             case $seen in *"$N$k$N"*) continue ;; esac
