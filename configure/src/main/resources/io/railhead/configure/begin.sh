@@ -42,6 +42,11 @@ EOS
 }
 # Takes a run back on the machine itself, where no connection can be lost.
 rh_by_hand() {
+    # Here a person reads it.
+    rh_refuse() {
+        printf 'railhead: refused: %s\n' "${*#* }" >&2
+        exit 75
+    }
     rh_need
     rh_id=${RUN#"$rh_home"/runs/}
     rh_lock "undo.sh by hand"

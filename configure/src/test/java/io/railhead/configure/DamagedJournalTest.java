@@ -93,6 +93,11 @@ class DamagedJournalTest {
         mended();
         assertThat(refused("rm -r steps/02"))
                 .startsWith("journal damaged, 1 of 5 steps missing (02 file:/srv/b.conf);");
+        assertThat(machine.begin("sh " + RUNS + run + "/undo.sh").stderr())
+                .isEqualTo(
+                        "railhead: refused: "
+                                + run
+                                + " journal damaged, 1 of 5 steps missing (02 file:/srv/b.conf)\n");
         RunReport report = bench.rollback().journals(cluster).of(run).get("gpu01");
         assertThat(report.damage()).contains("journal damaged, 1 of 5 steps missing");
         assertThat(report.steps())

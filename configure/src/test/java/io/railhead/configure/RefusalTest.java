@@ -2,6 +2,7 @@ package io.railhead.configure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.railhead.model.Risk;
 import io.railhead.model.intent.Cluster;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -234,6 +235,18 @@ class RefusalTest {
                                 World.cluster(TWO_FILES + "sysctl net.ipv4.ip_default_ttl 999\n")));
         assertThat(outcome.state()).isEqualTo(HostOutcome.State.REVERTED);
         assertThat(outcome.why()).contains("sysctl").contains("Invalid argument");
+        assertThat(machine.snapshot()).isEqualTo(before);
+    }
+
+    @Test
+    void aChangeThatSaysThatItWasMadeAndDoesNotReadBackTakesTheRunBack() {
+        List<Resource> resources = new ArrayList<>(Resources.installed().all());
+        resources.add(new Scripted("liar", Risk.LOW, "/srv/liar", "exit 0", "true", ""));
+        bench.resources = new Resources(resources);
+        List<String> before = machine.snapshot();
+        HostOutcome outcome = only(bench.apply(cluster));
+        assertThat(outcome.state()).isEqualTo(HostOutcome.State.REVERTED);
+        assertThat(outcome.why()).startsWith("scripted:liar does not read back as wanted");
         assertThat(machine.snapshot()).isEqualTo(before);
     }
 
