@@ -119,16 +119,7 @@ public final class Ranking {
                         present.add(code);
                     }
                 }
-                all.add(
-                        new Finding(
-                                f.code(),
-                                f.severity(),
-                                f.subject(),
-                                f.summary(),
-                                f.cause(),
-                                f.fix(),
-                                f.evidence(),
-                                present));
+                all.add(f.explaining(present));
             }
         }
         return all;

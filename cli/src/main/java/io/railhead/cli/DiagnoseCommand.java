@@ -38,6 +38,7 @@ import picocli.CommandLine.Parameters;
             "",
             "Example: railhead diagnose nccl.log show_gids.txt",
             "         kubectl logs trainer-0 | railhead diagnose -",
+            "         grep Switch syslog | railhead diagnose --harmless -",
             "Exit status: 0 nothing at or above --fail-on, 1 findings, 2 wrong usage or input."
         })
 public final class DiagnoseCommand implements Callable<Integer> {
@@ -63,6 +64,13 @@ public final class DiagnoseCommand implements Callable<Integer> {
                     "Exit 1 at findings of this severity or worse: critical, error, warning or info"
                             + " (default: error).")
     Severity failOn = Severity.ERROR;
+
+    @Option(
+            names = "--harmless",
+            description =
+                    "Say why lines that look like faults are none (without findings this is said"
+                            + " anyway).")
+    boolean harmless;
 
     @Option(
             names = {"-v", "--verbose"},
@@ -108,7 +116,7 @@ public final class DiagnoseCommand implements Callable<Integer> {
             case text, junit, sarif -> {
                 for (Examined e : all) {
                     if (all.size() > 1) text.append("==> ").append(e.input()).append(" <==\n\n");
-                    text.append(DiagnosisText.of(e, console, verbose));
+                    text.append(DiagnosisText.of(e, console, verbose, harmless));
                     if (all.size() > 1) text.append('\n');
                 }
             }

@@ -39,6 +39,17 @@ public final class Wrap {
         return out;
     }
 
+    /// The same with a label of which the following lines stand below a hanging indent.
+    public static String labelled(String label, String text, int indent, int width, int hanging) {
+        List<String> lines = lines(label + text, hanging, width);
+        StringBuilder all = new StringBuilder();
+        for (int i = 0; i < lines.size(); i++) {
+            all.append(i == 0 ? " ".repeat(indent) + lines.get(i).strip() : lines.get(i))
+                    .append('\n');
+        }
+        return all.toString();
+    }
+
     /// The same with a label before the first line and the rest aligned under its text.
     public static String labelled(String label, String text, int indent, int width) {
         List<String> lines = lines(text, indent + label.length(), width);

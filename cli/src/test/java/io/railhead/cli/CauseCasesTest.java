@@ -6,7 +6,9 @@ import io.railhead.checks.Report;
 import io.railhead.checks.Situation;
 import io.railhead.checks.diagnosis.Cause;
 import io.railhead.checks.diagnosis.Diagnosis;
+import io.railhead.checks.diagnosis.Harmless;
 import io.railhead.evidence.paste.Paste;
+import io.railhead.model.Facts;
 import io.railhead.model.Finding;
 import io.railhead.model.Severity;
 import java.io.ByteArrayInputStream;
@@ -36,12 +38,13 @@ import org.junit.jupiter.api.TestFactory;
 /// - `== quiet CODE yet OTHER … | remark`: a near miss. Nothing is found above information but the
 ///   others named.
 /// - `== healthy | remark`: no finding above information.
+/// - `== harmless harmless-NAME`: no finding at all, and the lines are said to be harmless.
 ///
 /// `-- NAME` opens a document of the case.
 class CauseCasesTest {
     private static final Pattern HEAD =
             Pattern.compile(
-                    "(?<kind>fires|quiet|healthy)(?: (?<code>[a-z0-9-]+))?(?: yet (?<yet>[a-z0-9 -]+?))?"
+                    "(?<kind>fires|quiet|healthy|harmless)(?: (?<code>[a-z0-9-]+))?(?: yet (?<yet>[a-z0-9 -]+?))?"
                             + "(?: \\| (?<remark>.*))?");
 
     private record Case(
@@ -94,13 +97,17 @@ class CauseCasesTest {
     }
 
     private static Report diagnose(Map<String, String> documents) {
+        return Diagnosis.of(new Situation(facts(documents), Optional.empty()));
+    }
+
+    private static Facts facts(Map<String, String> documents) {
         Paste paste = new Paste();
         documents.forEach(
                 (name, text) ->
                         paste.add(
                                 name,
                                 new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8))));
-        return Diagnosis.of(new Situation(paste.facts(), Optional.empty()));
+        return paste.facts();
     }
 
     @TestFactory
@@ -110,7 +117,12 @@ class CauseCasesTest {
 
     private static void holds(Case c) {
         List<Finding> found = diagnose(c.documents()).findings();
-        if (c.kind().equals("fires")) {
+        if (c.kind().equals("harmless")) {
+            Facts facts = facts(c.documents());
+            assertThat(found).as(c.name()).isEmpty();
+            assertThat(Harmless.in(facts)).extracting(Harmless::kind).contains(c.code());
+            assertThat(facts.unread()).as(c.name()).isEmpty();
+        } else if (c.kind().equals("fires")) {
             assertThat(found).extracting(Finding::code).as(c.name()).startsWith(c.code());
             assertThat(found.getFirst().evidence()).isNotEmpty();
         } else {
@@ -133,6 +145,11 @@ class CauseCasesTest {
         assertThat(Diagnosis.causes().stream().map(Cause::code).filter(c -> !quiet.contains(c)))
                 .as("causes without a near miss")
                 .isEmpty();
+    }
+
+    @Test
+    void everyHarmlessLineHasACaseAndAReason() {
+        assertThat(codes("harmless")).isEqualTo(Harmless.reasons().keySet());
     }
 
     private static Set<String> codes(String kind) {

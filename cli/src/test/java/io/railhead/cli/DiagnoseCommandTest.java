@@ -9,6 +9,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.zip.GZIPOutputStream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
@@ -52,7 +54,7 @@ class DiagnoseCommandTest {
         assertThat(terminal.run("diagnose", "a")).isEqualTo(Exit.FINDINGS);
         assertThat(terminal.out())
                 .startsWith("1. ERROR  dev-shm-too-small  h1\n")
-                .contains("b/any.name:1", "failed to extend /dev/shm", "fix:");
+                .contains("b/any.name:1", "failed to extend", "fix:");
         assertThat(terminal.out().lines()).allMatch(l -> l.length() <= 100);
     }
 
@@ -99,6 +101,68 @@ class DiagnoseCommandTest {
         terminal.run("diagnose", "--format", "html", "-o", "page.html", "a");
         String page = Files.readString(directory.resolve("page.html"));
         assertThat(page).contains("xid-79-fallen-off-bus").doesNotContain("<script>", "http");
+    }
+
+    @Test
+    void aHarmlessLineAloneIsSaidToBeHarmlessAndWhy() throws IOException {
+        Files.writeString(
+                directory.resolve("one.txt"),
+                "WARNING:root:Cannot call Open vSwitch: ovsdb-server.service is not running.\n");
+        assertThat(terminal.run("diagnose", "--fail-on", "info", "one.txt")).isEqualTo(Exit.OK);
+        assertThat(terminal.out()).contains("harmless: netplan asks Open vSwitch", "one.txt:1");
+        TestConsole json = TestConsole.in(directory, Map.of());
+        json.run("diagnose", "--format", "json", "one.txt");
+        JsonNode all = new ObjectMapper().readTree(json.out());
+        assertThat(all.path("findings").size()).isZero();
+        assertThat(all.path("harmless").path(0).path("line").asInt()).isEqualTo(1);
+        assertThat(all.path("harmless").path(0).path("severity").asString()).isEqualTo("info");
+    }
+
+    @Test
+    void harmlessLinesBesideAFaultAreCountedAndGivenWhenAskedFor() throws IOException {
+        Files.writeString(directory.resolve("a/x.log"), "Unable to find NVTX\n");
+        terminal.run("diagnose", "a");
+        assertThat(terminal.out())
+                .contains("1 line looks like a fault")
+                .doesNotContain("profilers");
+        TestConsole asked = TestConsole.in(directory, Map.of());
+        asked.run("diagnose", "--harmless", "a");
+        assertThat(asked.out()).contains("profilers");
+    }
+
+    @Test
+    void whatTheEvidenceLeavesOpenIsNamedWithTheCommandThatDecides() throws IOException {
+        Files.writeString(
+                directory.resolve("nccl.log"),
+                "h:1:2 [0] NCCL INFO NET/IB : Using [0]mlx5_0:1/IB [RO]; OOB eth0:10.1.1.1<0>\n"
+                        + "h:1:2 [0] NCCL WARN NET/IB : Got completion from peer 10.0.0.2<1> with"
+                        + " status=12 opcode=0 len=0 vendor err 129 (Send)\n");
+        terminal.run("diagnose", "nccl.log");
+        assertThat(terminal.out())
+                .contains("rdma-retry-exceeded  h  (possible)", "decide: ", "ib-pkey-index: ")
+                .as("what is of Ethernet only")
+                .doesNotContain("roce-lossy-no-pfc");
+        TestConsole json = TestConsole.in(directory, Map.of());
+        json.run("diagnose", "--format", "json", "nccl.log");
+        JsonNode first = new ObjectMapper().readTree(json.out()).path("findings").path(0);
+        assertThat(first.path("certainty").asString()).isEqualTo("possible");
+        assertThat(first.path("decide").asString()).isNotBlank();
+        assertThat(first.path("alternatives").path(0).path("code").asString())
+                .isEqualTo("remote-rank-crashed");
+        assertThat(first.path("alternatives").path(0).path("decide").asString()).isNotBlank();
+    }
+
+    @Test
+    void everyCodeOfTheListIsExplained() throws IOException {
+        Set<String> codes = new TreeSet<>();
+        for (String line : Files.readAllLines(Path.of("../docs/finding-codes.md"))) {
+            if (!line.startsWith("- ")) continue;
+            for (String code : line.substring(2).split(":", 2)[0].split(", ")) {
+                codes.add(code.replaceAll(" \\(.*", "").replace("`", "").strip());
+            }
+        }
+        assertThat(codes).hasSizeGreaterThan(150);
+        assertThat(Explanations.installed().keySet()).containsAll(codes);
     }
 
     @Test

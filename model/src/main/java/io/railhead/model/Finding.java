@@ -11,6 +11,7 @@ import java.util.Set;
 /// @param cause why it is so, as far as the evidence tells
 /// @param fix what to do, concretely
 /// @param explains codes of findings on the same subject's machines that this one is the cause of
+/// @param doubt what the evidence leaves open, and the command that would decide
 public record Finding(
         String code,
         Severity severity,
@@ -19,10 +20,34 @@ public record Finding(
         String cause,
         String fix,
         List<Evidence> evidence,
-        Set<String> explains) {
+        Set<String> explains,
+        Doubt doubt) {
 
     public Finding {
         evidence = List.copyOf(evidence);
         explains = Set.copyOf(explains);
+    }
+
+    /// A finding that leaves nothing open.
+    public Finding(
+            String code,
+            Severity severity,
+            String subject,
+            String summary,
+            String cause,
+            String fix,
+            List<Evidence> evidence,
+            Set<String> explains) {
+        this(code, severity, subject, summary, cause, fix, evidence, explains, Doubt.NONE);
+    }
+
+    /// The same with other symptoms.
+    public Finding explaining(Set<String> symptoms) {
+        return new Finding(code, severity, subject, summary, cause, fix, evidence, symptoms, doubt);
+    }
+
+    /// The same with other doubts.
+    public Finding doubted(Doubt open) {
+        return new Finding(code, severity, subject, summary, cause, fix, evidence, explains, open);
     }
 }

@@ -41,7 +41,7 @@ public final class Clues {
         if (successes.isEmpty()) return;
         byKind.forEach(
                 (kind, events) -> {
-                    if (!kind.equals("harmless")) {
+                    if (!kind.startsWith("harmless-")) {
                         events.removeIf(e -> isOvercome(e, successes));
                     }
                 });

@@ -29,10 +29,6 @@ public final class Diagnosis {
                     .sorted(Comparator.comparing(Cause::code))
                     .toList();
 
-    /// What a check finds that says the same as another finding which goes further.
-    private static final Map<String, String> SAME =
-            Map.of("gpu-power-limit-lowered", "gpu-sw-power-cap");
-
     /// Tuning that checks advise: beside a complaint worth knowing, and no fault by itself.
     private static final Set<String> ADVICE =
             Set.of(
@@ -80,11 +76,7 @@ public final class Diagnosis {
             boolean advice = ADVICE.contains(f.code()) && f.severity() == Severity.WARNING;
             join(byCode, advice ? noted(f) : f, Strength.LIKELY);
         }
-        SAME.forEach(
-                (less, more) -> {
-                    if (byCode.containsKey(more)) byCode.remove(less);
-                });
-        return new Report(ordered(byCode), notChecked);
+        return new Report(ordered(byCode, clues), notChecked);
     }
 
     private static Finding noted(Finding f) {
@@ -130,7 +122,30 @@ public final class Diagnosis {
                         better ? strength : before.strength));
     }
 
-    private static List<Finding> ordered(Map<String, Ranked> byCode) {
+    /// A finding of no machine in particular is of the evidence.
+    private static Finding named(Finding f) {
+        return new Finding(
+                f.code(),
+                f.severity(),
+                f.subject().isBlank() ? "evidence" : f.subject().strip(),
+                f.summary(),
+                f.cause(),
+                f.fix(),
+                f.evidence(),
+                f.explains());
+    }
+
+    /// What is no alternative any more: what follows from the finding, and what is certain.
+    private static Set<String> settled(Map<String, Ranked> byCode, Set<String> explained) {
+        Set<String> settled = new HashSet<>(explained);
+        byCode.forEach(
+                (code, r) -> {
+                    if (r.strength == Strength.CERTAIN) settled.add(code);
+                });
+        return settled;
+    }
+
+    private static List<Finding> ordered(Map<String, Ranked> byCode, Clues clues) {
         Map<String, Set<String>> explains = new LinkedHashMap<>();
         Set<String> explained = new HashSet<>();
         byCode.forEach(
@@ -167,17 +182,19 @@ public final class Diagnosis {
         for (String code : placed) {
             Ranked r = byCode.get(code);
             if (r == null) continue;
-            Finding f = r.finding;
+            Set<String> present = explains.getOrDefault(code, Set.of());
+            boolean open = !explained.contains(code) && r.finding.severity() != Severity.INFO;
+            Finding f = named(r.finding).explaining(present);
             findings.add(
-                    new Finding(
-                            f.code(),
-                            f.severity(),
-                            f.subject().isBlank() ? "evidence" : f.subject().strip(),
-                            f.summary(),
-                            f.cause(),
-                            f.fix(),
-                            f.evidence(),
-                            explains.getOrDefault(code, Set.of())));
+                    open
+                            ? f.doubted(
+                                    Alternatives.of(
+                                            code,
+                                            r.strength,
+                                            clues,
+                                            settled(byCode, present),
+                                            byCode.keySet()))
+                            : f);
         }
         return findings;
     }

@@ -111,9 +111,22 @@ public final class Suspicion {
                 subject.isBlank() ? "evidence" : subject,
                 summary,
                 cause.isEmpty() ? general.map(e -> flat(e.why())).orElse("") : cause,
-                fix.isEmpty() ? general.map(e -> flat(e.fix())).orElse("") : fix,
+                fix.isEmpty() ? general.map(e -> folded(e.fix())).orElse("") : fix,
                 List.copyOf(evidence),
                 explains);
+    }
+
+    /// Paragraphs in one line each, commands in lines of their own.
+    private static String folded(String text) {
+        StringBuilder all = new StringBuilder();
+        boolean open = false;
+        for (String line : text.replaceAll("^\\s*\\n", "").stripTrailing().lines().toList()) {
+            boolean command = line.startsWith("  ");
+            if (!all.isEmpty()) all.append(open && !command ? " " : "\n");
+            all.append(command ? line.stripTrailing() : line.strip());
+            open = !command;
+        }
+        return all.toString();
     }
 
     private static String flat(String text) {

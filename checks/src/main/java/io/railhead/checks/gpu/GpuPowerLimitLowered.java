@@ -59,7 +59,10 @@ public final class GpuPowerLimitLowered implements Check {
             }
             double limit = c.gpu().powerLimitWatts().getAsDouble();
             double board = c.gpu().powerDefaultWatts().getAsDouble();
-            if (limit < board - 1) {
+            // Where the lowered limit is what slows the GPU now, gpu-sw-power-cap tells of both.
+            boolean felt =
+                    c.slowed("SW Power Cap").orElse(false) && c.gpu().powerWatts().isPresent();
+            if (limit < board - 1 && !felt) {
                 survey.warning(c.subject())
                         .says(
                                 String.format(
@@ -75,7 +78,6 @@ public final class GpuPowerLimitLowered implements Check {
                                         c.number(),
                                         board))
                         .cites(c.row("Current Power Limit"))
-                        .explains("gpu-sw-power-cap")
                         .report();
             }
         }

@@ -62,7 +62,7 @@ public final class GpuSwPowerCap implements Check {
             double drawn = c.gpu().powerWatts().getAsDouble();
             double limit = c.gpu().powerLimitWatts().getAsDouble();
             double board = c.gpu().powerDefaultWatts().orElse(limit);
-            boolean lowered = limit < board * FULL;
+            boolean lowered = limit < board - 1;
             boolean full = drawn >= limit * FULL;
             if (lowered || !full) {
                 survey.warning(c.subject())
@@ -86,6 +86,7 @@ public final class GpuSwPowerCap implements Check {
                                         c.number(),
                                         board))
                         .cites(c.row("SW Power Cap"))
+                        .cites(c.row("Current Power Limit"))
                         .report();
             }
         }

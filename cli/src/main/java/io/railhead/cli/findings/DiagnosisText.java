@@ -1,13 +1,17 @@
 package io.railhead.cli.findings;
 
+import io.railhead.checks.diagnosis.Harmless;
 import io.railhead.cli.Console;
 import io.railhead.cli.Style;
 import io.railhead.cli.Wrap;
 import io.railhead.model.Curtailed;
+import io.railhead.model.Doubt;
 import io.railhead.model.Evidence;
 import io.railhead.model.Finding;
 import io.railhead.model.NotChecked;
+import io.railhead.model.Severity;
 import io.railhead.model.Unread;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
@@ -27,22 +31,28 @@ public final class DiagnosisText {
     /// Parts not recognised that are named, unless all are asked for.
     private static final int PARTS = 5;
 
+    /// Quoted lines of a symptom, when all are asked for.
+    private static final int MANY = 100;
+
     private final Examined examined;
     private final Style style;
     private final int width;
     private final boolean verbose;
+    private final boolean reasons;
     private final StringBuilder text = new StringBuilder();
 
-    private DiagnosisText(Examined examined, Console console, boolean verbose) {
+    private DiagnosisText(Examined examined, Console console, boolean verbose, boolean reasons) {
         this.examined = examined;
         this.style = new Style(console);
         this.width = Math.min(console.width(), 100);
         this.verbose = verbose;
+        this.reasons = reasons;
     }
 
     /// @param verbose all evidence, and every part that was not recognised
-    public static String of(Examined examined, Console console, boolean verbose) {
-        return new DiagnosisText(examined, console, verbose).write();
+    /// @param reasons why lines that look like faults are harmless
+    public static String of(Examined examined, Console console, boolean verbose, boolean reasons) {
+        return new DiagnosisText(examined, console, verbose, reasons).write();
     }
 
     private String write() {
@@ -53,17 +63,38 @@ public final class DiagnosisText {
             text.append(style.good("No fault found")).append(" in what was read.\n\n");
         }
         int number = 0;
-        for (Finding f : findings) {
-            number++;
-            if (explained.contains(f.code())) follows(f);
-            else root(number, f);
+        Set<String> shown = new LinkedHashSet<>();
+        for (boolean circle : new boolean[] {false, true}) {
+            for (Finding f : findings) {
+                if (shown.contains(f.code()) || (!circle && explained.contains(f.code()))) continue;
+                List<Finding> symptoms = symptoms(f, findings);
+                root(++number, f, symptoms);
+                shown.add(f.code());
+                symptoms.forEach(s -> shown.add(s.code()));
+            }
         }
+        harmless();
         notChecked();
         unrecognised();
         return text.toString();
     }
 
-    private void root(int number, Finding f) {
+    /// What follows from a root, and what follows from that.
+    private static List<Finding> symptoms(Finding root, List<Finding> all) {
+        Set<String> codes = new LinkedHashSet<>(root.explains());
+        for (int before = -1; before < codes.size(); ) {
+            before = codes.size();
+            all.stream()
+                    .filter(f -> codes.contains(f.code()))
+                    .toList()
+                    .forEach(f -> codes.addAll(f.explains()));
+        }
+        codes.remove(root.code());
+        return all.stream().filter(f -> codes.contains(f.code())).toList();
+    }
+
+    private void root(int number, Finding f, List<Finding> symptoms) {
+        Doubt doubt = f.doubt();
         text.append(number)
                 .append(". ")
                 .append(style.of(f.severity(), f.severity().word().toUpperCase(Locale.ROOT)))
@@ -71,6 +102,10 @@ public final class DiagnosisText {
                 .append(style.bold(f.code()))
                 .append("  ")
                 .append(f.subject())
+                .append(
+                        doubt.certainty() == Doubt.Certainty.CERTAIN
+                                ? ""
+                                : "  (" + doubt.certainty().word() + ")")
                 .append('\n');
         text.append(Wrap.labelled("", f.summary(), 3, width));
         int quoted = 0;
@@ -84,17 +119,69 @@ public final class DiagnosisText {
             evidence(e);
         }
         if (!f.cause().isBlank()) text.append(Wrap.labelled("why: ", f.cause(), 3, width));
-        if (!f.fix().isBlank()) text.append(Wrap.labelled("fix: ", f.fix(), 3, width));
+        fix(f.fix());
+        open(doubt);
+        symptoms.forEach(this::follows);
         text.append("   more: railhead explain ").append(f.code()).append("\n\n");
     }
 
-    private void follows(Finding f) {
-        // The blank line of the root above is taken back: this belongs to it.
-        if (text.length() > 1 && text.charAt(text.length() - 2) == '\n') {
-            text.setLength(text.length() - 1);
+    /// Sentences are wrapped; commands stand in lines of their own, to be copied.
+    private void fix(String fix) {
+        if (fix.isBlank()) return;
+        String label = "fix: ";
+        for (String line : fix.stripTrailing().lines().toList()) {
+            if (line.startsWith("  ")) {
+                if (label.startsWith("f")) text.append("   fix:\n");
+                text.append("      ").append(style.bold(line.strip())).append('\n');
+            } else {
+                text.append(Wrap.labelled(label, line, 3, width));
+            }
+            label = "     ";
         }
-        text.append(Wrap.labelled("-> ", "explains " + f.code() + ": " + f.summary(), 3, width));
-        f.evidence().stream().limit(verbose ? 100 : 1).forEach(this::evidence);
+    }
+
+    private void open(Doubt doubt) {
+        if (doubt.decide().isBlank()) return;
+        text.append(Wrap.labelled("decide: ", doubt.decide(), 3, width));
+        if (doubt.alternatives().isEmpty()) return;
+        text.append("   may also be, most likely first, and what shows it:\n");
+        for (Doubt.Alternative a : doubt.alternatives()) {
+            text.append(Wrap.labelled(a.code() + ": ", a.decide(), 6, width, 10));
+        }
+    }
+
+    /// One line for what follows from a root; its own evidence only when all is asked for.
+    private void follows(Finding f) {
+        String where =
+                f.evidence().stream()
+                        .findFirst()
+                        .map(e -> " (" + e.document() + (e.line() > 0 ? ":" + e.line() : "") + ")")
+                        .orElse("");
+        text.append(
+                Wrap.labelled(
+                        "-> ", "explains " + f.code() + ": " + f.summary() + where, 3, width));
+        if (verbose) f.evidence().stream().limit(MANY).forEach(this::evidence);
+    }
+
+    private void harmless() {
+        List<Harmless> lines = Harmless.in(examined.facts());
+        if (lines.isEmpty()) return;
+        boolean loud =
+                examined.report().findings().stream().anyMatch(f -> f.severity() != Severity.INFO);
+        if (loud && !reasons) {
+            text.append(
+                            lines.size() == 1
+                                    ? "1 line looks like a fault and is none"
+                                    : lines.size() + " lines look like faults and are none")
+                    .append(" (--harmless says why)\n\n");
+            return;
+        }
+        text.append(style.bold("Harmless")).append('\n');
+        for (Harmless h : lines) {
+            evidence(h.line());
+            String often = h.count() > 1 ? " (" + h.count() + " times)" : "";
+            text.append(Wrap.labelled("harmless: ", h.why() + often, 3, width));
+        }
         text.append('\n');
     }
 
@@ -107,10 +194,9 @@ public final class DiagnosisText {
         int room = width - 7;
         for (int row = 0; row < ROWS && !quote.isEmpty(); row++) {
             boolean last = row == ROWS - 1;
-            String part =
-                    last ? cut(quote, room) : quote.substring(0, Math.min(room, quote.length()));
+            String part = last ? cut(quote, room) : quote.substring(0, fitting(quote, room));
             text.append("     | ").append(part).append('\n');
-            quote = last ? "" : quote.substring(part.length());
+            quote = last ? "" : quote.substring(part.length()).stripLeading();
         }
     }
 
@@ -123,6 +209,13 @@ public final class DiagnosisText {
             else if (!Character.isISOControl(c)) out.append(c);
         }
         return out.toString();
+    }
+
+    /// How much of a quotation goes into one row: up to a blank near its end, where there is one.
+    private static int fitting(String quote, int room) {
+        if (quote.length() <= room) return quote.length();
+        int blank = quote.lastIndexOf(' ', room);
+        return blank > room * 2 / 3 ? blank : room;
     }
 
     private static String cut(String s, int room) {

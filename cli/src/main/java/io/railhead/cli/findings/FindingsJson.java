@@ -1,9 +1,12 @@
 package io.railhead.cli.findings;
 
+import io.railhead.checks.diagnosis.Harmless;
 import io.railhead.model.Curtailed;
+import io.railhead.model.Doubt;
 import io.railhead.model.Evidence;
 import io.railhead.model.Finding;
 import io.railhead.model.NotChecked;
+import io.railhead.model.Severity;
 import io.railhead.model.Unread;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -37,6 +40,9 @@ public final class FindingsJson {
         document.put(
                 "curtailed",
                 examined.facts().curtailed().stream().map(FindingsJson::curtailed).toList());
+        document.put(
+                "harmless",
+                Harmless.in(examined.facts()).stream().map(FindingsJson::harmless).toList());
         document.put("recorded", List.copyOf(examined.facts().recorded()));
         return document;
     }
@@ -52,10 +58,30 @@ public final class FindingsJson {
         f.put("fix", finding.fix());
         f.put("evidence", finding.evidence().stream().map(FindingsJson::evidence).toList());
         f.put("explains", List.copyOf(new TreeSet<>(finding.explains())));
+        f.put("certainty", finding.doubt().certainty().word());
+        f.put("decide", finding.doubt().decide());
+        f.put(
+                "alternatives",
+                finding.doubt().alternatives().stream().map(FindingsJson::alternative).toList());
         if (recorded) {
             f.put("recorded", true);
         }
         return f;
+    }
+
+    private static Map<String, Object> alternative(Doubt.Alternative a) {
+        Map<String, Object> map = new LinkedHashMap<>();
+        map.put("code", a.code());
+        map.put("decide", a.decide());
+        return map;
+    }
+
+    private static Map<String, Object> harmless(Harmless h) {
+        Map<String, Object> map = evidence(h.line());
+        map.put("severity", Severity.INFO.word());
+        map.put("count", h.count());
+        map.put("why", h.why());
+        return map;
     }
 
     private static Map<String, Object> evidence(Evidence e) {

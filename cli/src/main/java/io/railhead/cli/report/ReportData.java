@@ -166,7 +166,8 @@ public record ReportData(
                     f.evidence().stream()
                             .map(e -> new Evidence(e.document(), e.line(), Secrets.mask(e.text())))
                             .toList(),
-                    f.explains());
+                    f.explains(),
+                    f.doubt());
         }
 
         private static Change masked(Change c) {
