@@ -31,7 +31,17 @@ import java.util.regex.PatternSyntaxException;
 public final class Catalogue {
     /// The files, in order; the order of kinds within a line of text is theirs.
     static final List<String> FILES =
-            List.of("nccl", "jobs", "kernel", "gpu", "rdma", "qos", "switch", "host", "service", "harmless");
+            List.of(
+                    "nccl",
+                    "jobs",
+                    "kernel",
+                    "gpu",
+                    "rdma",
+                    "qos",
+                    "switch",
+                    "host",
+                    "service",
+                    "harmless");
 
     /// The file of what commands answer: its lines are `$ COMMAND :=> LINE`.
     static final String ANSWERS = "answers";
