@@ -54,6 +54,7 @@ final class Origins {
                     of(PingResult.class, "ping", "ping"),
                     of(PortCounters.class, "RDMA counters", "infiniband|rdma stat"),
                     of(PortBuffer.class, "buffers of the switch", "queuing|buffer|roce"),
+                    of(PortFec.class, "ethtool --show-fec", "ethtool --show-fec"),
                     of(PortTrust.class, "mlnx_qos or dcb", "mlnx_qos|dcb"),
                     of(PriorityMap.class, "mlnx_qos or dcb", "mlnx_qos|dcb"),
                     of(QueueEcn.class, "ECN of the switch", "ecnconfig|roce|queuing"),

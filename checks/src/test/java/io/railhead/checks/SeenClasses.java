@@ -1,10 +1,12 @@
 package io.railhead.checks;
 
+import io.railhead.model.Bandwidth;
 import io.railhead.model.fact.CongestionControl;
 import io.railhead.model.fact.End;
 import io.railhead.model.fact.LldpAnnouncement;
 import io.railhead.model.fact.PfcState;
 import io.railhead.model.fact.PortBuffer;
+import io.railhead.model.fact.PortFec;
 import io.railhead.model.fact.PortTrust;
 import io.railhead.model.fact.PriorityMap;
 import io.railhead.model.fact.QueueEcn;
@@ -85,6 +87,36 @@ public final class SeenClasses {
                                         Optional.of(description),
                                         Map.of(),
                                         s)));
+    }
+
+    /// A port of a switch with its MTU, speed in Gb/s and FEC, and where it leads.
+    public static Seen leafPort(String port, String to, int mtu, double gbps, String fec) {
+        return Seen.of(
+                Given.of(
+                        "show interface " + port,
+                        "",
+                        port + " " + to + " MTU " + mtu + " speed " + gbps + " " + fec,
+                        s ->
+                                new SwitchPort(
+                                        port,
+                                        Optional.of(true),
+                                        Optional.of(true),
+                                        "up",
+                                        Optional.of(new Stated<>(mtu, "", s)),
+                                        Optional.of(new Stated<>(Bandwidth.gbps(gbps), "", s)),
+                                        Optional.of(new Stated<>(fec, fec, s)),
+                                        Optional.of(to),
+                                        Map.of(),
+                                        s)));
+    }
+
+    public static Seen fec(String port, String active) {
+        return Seen.of(
+                Given.of(
+                        "ethtool --show-fec " + port,
+                        "",
+                        "Active FEC encoding: " + active,
+                        s -> new PortFec(port, "Auto", Optional.of(active), s)));
     }
 
     public static Seen dscp(String port, int dscp, int priority) {

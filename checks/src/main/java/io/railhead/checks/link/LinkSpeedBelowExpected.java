@@ -6,11 +6,15 @@ import io.railhead.checks.Explanation;
 import io.railhead.checks.Outcomes;
 import io.railhead.checks.Situation;
 import io.railhead.checks.Survey;
+import io.railhead.checks.lossless.LinkEnds;
 import io.railhead.model.Bandwidth;
 import io.railhead.model.Severity;
 import io.railhead.model.fact.EthtoolLink;
 import io.railhead.model.fact.Fact;
+import io.railhead.model.fact.LldpAnnouncement;
 import io.railhead.model.fact.NetInterface;
+import io.railhead.model.fact.PfcState;
+import io.railhead.model.fact.SwitchPort;
 import io.railhead.model.intent.Link;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -57,12 +61,20 @@ public final class LinkSpeedBelowExpected implements Check {
 
     @Override
     public Set<Class<? extends Fact>> needs() {
-        return Set.of(EthtoolLink.class, NetInterface.class);
+        return Set.of(
+                EthtoolLink.class,
+                LldpAnnouncement.class,
+                NetInterface.class,
+                PfcState.class,
+                SwitchPort.class);
     }
 
     @Override
     public void run(Situation situation, Outcomes out) {
         Survey survey = new Survey(this, situation, out);
+        for (LinkEnds.Ends ends : LinkEnds.of(situation.facts(), situation.wanted())) {
+            atSwitch(survey, situation, ends);
+        }
         List<Running> seen = new ArrayList<>();
         for (Survey.Port port : survey.ports()) {
             if (!port.live().carrier()) {
@@ -90,6 +102,27 @@ public final class LinkSpeedBelowExpected implements Check {
                 twins(survey, s, seen);
             }
         }
+    }
+
+    /// Both ends of a line run at one speed; a switch port that is set to less holds the host down.
+    private static void atSwitch(Survey survey, Situation situation, LinkEnds.Ends ends) {
+        Optional<SwitchPort> leaf = LinkEnds.leaf(situation.facts(), ends);
+        Optional<EthtoolLink> nic =
+                situation.facts().of(ends.host(), EthtoolLink.class).stream()
+                        .filter(e -> e.interfaceName().equals(ends.hostPort()))
+                        .findFirst();
+        if (leaf.isEmpty() || nic.isEmpty()) return;
+        if (leaf.get().speed().isEmpty() || nic.get().speed().isEmpty()) return;
+        Bandwidth theirs = leaf.get().speed().get().value();
+        Bandwidth ours = nic.get().speed().get();
+        if (ours.compareTo(theirs) == 0) return;
+        survey.error(LinkEnds.subject(ends))
+                .says("the host's end runs at " + ours + ", the switch's end at " + theirs)
+                .because("one end is fixed to a speed that the other does not use")
+                .fix("the same speed on both ends, or auto-negotiation on both")
+                .cites(nic.get(), "Speed")
+                .cites(leaf.get().speed().get().source())
+                .report();
     }
 
     private record Running(Survey.Port port, EthtoolLink link, Bandwidth speed) {}

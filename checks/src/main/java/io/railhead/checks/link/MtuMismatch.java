@@ -6,8 +6,13 @@ import io.railhead.checks.Explanation;
 import io.railhead.checks.Outcomes;
 import io.railhead.checks.Situation;
 import io.railhead.checks.Survey;
+import io.railhead.checks.lossless.LinkEnds;
 import io.railhead.model.fact.Fact;
+import io.railhead.model.fact.LldpAnnouncement;
 import io.railhead.model.fact.NetInterface;
+import io.railhead.model.fact.PfcState;
+import io.railhead.model.fact.SwitchPort;
+import java.util.Optional;
 import java.util.Set;
 
 /// A rail's interface has another MTU than the intent wants.
@@ -51,7 +56,7 @@ public final class MtuMismatch implements Check {
 
     @Override
     public Set<Class<? extends Fact>> needs() {
-        return Set.of(NetInterface.class);
+        return Set.of(LldpAnnouncement.class, NetInterface.class, PfcState.class, SwitchPort.class);
     }
 
     @Override
@@ -97,5 +102,29 @@ public final class MtuMismatch implements Check {
                         .report();
             }
         }
+        for (LinkEnds.Ends ends : LinkEnds.of(situation.facts(), situation.wanted())) {
+            atSwitch(survey, situation, ends);
+        }
+    }
+
+    /// A switch drops what is larger than its port takes; that it takes more is usual.
+    private static void atSwitch(Survey survey, Situation situation, LinkEnds.Ends ends) {
+        Optional<SwitchPort> leaf = LinkEnds.leaf(situation.facts(), ends);
+        Optional<NetInterface> nic = survey.live(ends.host(), ends.hostPort());
+        if (leaf.isEmpty() || nic.isEmpty() || leaf.get().mtu().isEmpty()) return;
+        int theirs = leaf.get().mtu().get().value();
+        if (nic.get().mtu() <= theirs) return;
+        survey.error(LinkEnds.subject(ends))
+                .says(
+                        "the host sends up to "
+                                + nic.get().mtu()
+                                + " bytes, the switch port takes "
+                                + theirs)
+                .because("a switch drops what is larger than its port's MTU, silently")
+                .fix("set the switch port to at least the host's MTU (usual: 9216)")
+                .cites(nic.get(), "mtu")
+                .cites(leaf.get().mtu().get().source())
+                .explains("path-mtu-blackhole", "path-mtu-too-small")
+                .report();
     }
 }

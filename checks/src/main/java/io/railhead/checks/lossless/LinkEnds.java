@@ -42,6 +42,18 @@ public final class LinkEnds {
         return List.copyOf(all);
     }
 
+    /// `gpu01 eth1 <-> leaf1 Ethernet1/7`.
+    public static String subject(Ends e) {
+        return (e.host + " " + e.hostPort).strip() + " <-> " + e.leaf + " " + e.leafPort;
+    }
+
+    /// What the switch says of its end.
+    public static Optional<SwitchPort> leaf(Facts facts, Ends e) {
+        return facts.of(e.leaf, SwitchPort.class).stream()
+                .filter(p -> p.port().equals(e.leafPort))
+                .findFirst();
+    }
+
     private static void ofIntent(Cluster c, Set<Ends> all) {
         for (Host host : c.hosts()) {
             for (RailPort port : host.rails()) {

@@ -3,6 +3,8 @@ package io.railhead.checks.link;
 import static io.railhead.checks.Case.fires;
 import static io.railhead.checks.Case.notChecked;
 import static io.railhead.checks.Case.quiet;
+import static io.railhead.checks.SeenClasses.leafPort;
+import static io.railhead.checks.SeenClasses.neighbour;
 import static io.railhead.checks.SeenLinks.ethtool;
 import static io.railhead.checks.SeenLinks.ethtoolUnknown;
 
@@ -24,6 +26,27 @@ final class LinkSpeedBelowExpectedTest implements CheckCases {
     @Override
     public Stream<Case> cases() {
         return Stream.of(
+                fires(
+                                "the switch's end is set to less",
+                                World.of(1)
+                                        .noIntent()
+                                        .with(
+                                                "gpu01",
+                                                neighbour("eth1", "leaf1", "Ethernet1/7"),
+                                                ethtool("eth1", 100, "Full"))
+                                        .with("leaf1", leafPort("Ethernet1/7", "", 9216, 40, "rs")),
+                                "gpu01 eth1 <-> leaf1 Ethernet1/7")
+                        .saying("100.00 Gb/s", "40.00 Gb/s"),
+                notChecked(
+                        "the same speed at both ends, and no intent",
+                        World.of(1)
+                                .noIntent()
+                                .with(
+                                        "gpu01",
+                                        neighbour("eth1", "leaf1", "Ethernet1/7"),
+                                        ethtool("eth1", 100, "Full"))
+                                .with("leaf1", leafPort("Ethernet1/7", "", 9216, 100, "rs"))),
+                notChecked("neither intent nor cable", World.of(1).noIntent()),
                 fires(
                                 "a port that settled at 25 Gb/s where 100 is wanted",
                                 World.pair()

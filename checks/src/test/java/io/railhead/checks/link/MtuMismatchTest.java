@@ -4,6 +4,8 @@ import static io.railhead.checks.Case.fires;
 import static io.railhead.checks.Case.notChecked;
 import static io.railhead.checks.Case.quiet;
 import static io.railhead.checks.Seen.nic;
+import static io.railhead.checks.SeenClasses.leafPort;
+import static io.railhead.checks.SeenClasses.neighbour;
 
 import io.railhead.checks.Case;
 import io.railhead.checks.Check;
@@ -21,6 +23,23 @@ final class MtuMismatchTest implements CheckCases {
     @Override
     public Stream<Case> cases() {
         return Stream.of(
+                fires(
+                                "the switch port takes less than the host sends",
+                                World.of(1)
+                                        .noIntent()
+                                        .with("gpu01", neighbour("eth1", "leaf1", "Ethernet1/7"))
+                                        .with(
+                                                "leaf1",
+                                                leafPort("Ethernet1/7", "", 1500, 100, "rs")),
+                                "gpu01 eth1 <-> leaf1 Ethernet1/7")
+                        .saying("sends up to 9000 bytes, the switch port takes 1500"),
+                notChecked(
+                        "the switch port takes more, as usual, and there is no intent",
+                        World.of(1)
+                                .noIntent()
+                                .with("gpu01", neighbour("eth1", "leaf1", "Ethernet1/7"))
+                                .with("leaf1", leafPort("Ethernet1/7", "", 9216, 100, "rs"))),
+                notChecked("neither intent nor cable", World.of(1).noIntent()),
                 fires(
                                 "one port left at 1500",
                                 World.pair()

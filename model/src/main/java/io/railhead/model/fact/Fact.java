@@ -60,6 +60,7 @@ public sealed interface Fact
                 PingResult,
                 PortBuffer,
                 PortCounters,
+                PortFec,
                 PortTrust,
                 PriorityMap,
                 ProcessRunning,
