@@ -2,7 +2,10 @@ package io.railhead.checks.diagnosis;
 
 import com.google.auto.service.AutoService;
 import io.railhead.model.fact.LogEvent;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 
 /// Congestion notification is sent in the wrong class.
 @AutoService(Cause.class)
@@ -43,11 +46,47 @@ public final class CnpWrongQueue implements Cause {
                     .cites(clues.counters("rp_cnp_handled"))
                     .cites(classes)
                     .cites(clues.of("queue-drops"));
+        } else if (!together(clues).isEmpty()) {
+            List<LogEvent> same = together(clues);
+            String text =
+                    "congestion notifications travel in the priority of the data, which is paused";
+            (sent > 1000 && handled * 10 < sent
+                            ? verdict.certain(same, text)
+                            : verdict.likely(same, text))
+                    .cites(clues.counters("np_cnp_sent"))
+                    .cites(clues.counters("rp_cnp_handled"))
+                    .cites(classes);
         } else if (missed && !marks.isEmpty()) {
             verdict.likely(
                             marks,
                             "the switch has no class for the DSCP of congestion notifications")
                     .cites(classes);
         }
+    }
+
+    /// Settings that put notifications into a priority for which congestion control or PFC is on.
+    private static List<LogEvent> together(Clues clues) {
+        Set<String> data = new TreeSet<>();
+        clues.where(
+                        "ecn-sysfs",
+                        e ->
+                                Clues.is(e, "name", "enable")
+                                        && Clues.is(e, "value", "1")
+                                        && !e.get("prio").isEmpty())
+                .forEach(e -> data.add(e.get("prio")));
+        // Where it is on for all priorities it does not tell which one carries the data.
+        if (data.size() > 2) data.clear();
+        clues.of("pfc-enabled-row", "pfc-some")
+                .forEach(e -> Pfc.priorities(e).forEach(p -> data.add(String.valueOf(p))));
+        if (data.size() > 2) return List.of();
+        List<LogEvent> same = new ArrayList<>();
+        for (LogEvent e : clues.of("ecn-sysfs")) {
+            if (Clues.is(e, "name", "cnp_802p_prio") && data.contains(e.get("value"))) same.add(e);
+            if (Clues.is(e, "name", "cnp_dscp")) {
+                long dscp = Clues.number(e, "value").orElse(48);
+                if (data.contains(String.valueOf(dscp >> 3))) same.add(e);
+            }
+        }
+        return same;
     }
 }

@@ -1,13 +1,20 @@
 package io.railhead.checks.diagnosis;
 
 import com.google.auto.service.AutoService;
+import io.railhead.model.Evidence;
 import io.railhead.model.fact.LogEvent;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
 
 /// Flows share a source port or another input of the hash.
 @AutoService(Cause.class)
 public final class EcmpEntropy implements Cause {
+    private static final Pattern PORT_ROW = Pattern.compile("\\s*(?:\\d{1,9}\\s+)?\\d{4,5}\\s*");
+
     @Override
     public String code() {
         return "ecmp-low-entropy";
@@ -30,6 +37,7 @@ public final class EcmpEntropy implements Cause {
                         .explains("lag-needs-more-qps", "lag-hash-polarization");
             }
         }
+        fromCaptures(clues, verdict);
         Map<String, List<LogEvent>> labels =
                 Clues.grouped(clues.of("flow-label"), e -> e.get("value"));
         if (labels.size() == 1 && clues.count("flow-label") >= 3)
@@ -37,5 +45,50 @@ public final class EcmpEntropy implements Cause {
                             clues.of("flow-label"),
                             "all flows carry one flow label, from which the UDP source port is made")
                     .explains("lag-needs-more-qps");
+    }
+
+    /// One source port in a capture or a count of source ports, for more than one queue pair.
+    private static void fromCaptures(Clues clues, Verdict verdict) {
+        List<LogEvent> packets = clues.of("roce-flow");
+        Set<String> ports = new TreeSet<>(packets.stream().map(e -> e.get("sport")).toList());
+        Set<String> pairs =
+                new TreeSet<>(
+                        packets.stream().map(e -> e.get("src") + " " + e.get("dst")).toList());
+        long pairsOfQueues =
+                clues.of("perftest-qps", "qps-option").stream()
+                        .mapToLong(e -> Clues.number(e, "qps").orElse(1))
+                        .max()
+                        .orElse(1);
+        List<Evidence> counted = new ArrayList<>();
+        for (LogEvent e : clues.of("sport-fields")) counted.addAll(portsBelow(clues, e));
+        boolean manyFlowsOfOne = counted.size() == 1 && flows(counted.getFirst()) >= 3;
+        boolean onePort = ports.size() == 1 && pairsOfQueues > 1;
+        boolean onePortOfMany = ports.size() == 1 && pairs.size() >= 3;
+        if (!manyFlowsOfOne && !onePort && !onePortOfMany) return;
+        Suspicion s =
+                verdict.certain(
+                        packets,
+                        "all queue pairs send from one UDP source port: hashes of the network send"
+                                + " them all one way");
+        counted.forEach(s::cites);
+        s.cites(clues.of("uplink-load", "qps-option", "perftest-qps"))
+                .explains("lag-needs-more-qps", "lag-hash-polarization");
+    }
+
+    private static long flows(Evidence row) {
+        String[] words = row.text().strip().split("\\s+");
+        return words.length == 2 && words[0].length() < 10 ? Long.parseLong(words[0]) : 1;
+    }
+
+    /// Rows of `uniq -c` over source ports, or of ports alone, below the command that asks.
+    private static List<Evidence> portsBelow(Clues clues, LogEvent command) {
+        List<Evidence> rows = new ArrayList<>();
+        String document = command.source().document();
+        for (int n = command.source().lastLine() + 1; rows.size() < 64; n++) {
+            String line = clues.facts().line(document, n);
+            if (!PORT_ROW.matcher(line).matches()) break;
+            rows.add(new Evidence(document, n, line));
+        }
+        return rows;
     }
 }

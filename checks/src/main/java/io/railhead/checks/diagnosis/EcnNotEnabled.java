@@ -4,6 +4,8 @@ import com.google.auto.service.AutoService;
 import io.railhead.model.fact.LogEvent;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 
 /// The queue that carries RoCE has no ECN profile.
 @AutoService(Cause.class)
@@ -20,6 +22,14 @@ public final class EcnNotEnabled implements Cause {
         // Beside a queue that marks, the default queue may drop: RoCE is not in it.
         boolean marks = clues.of("switch-ecn").stream().anyMatch(e -> e.value("ecn").isPresent());
         none.removeIf(e -> marks && e.get("queue").contains("default"));
+        List<LogEvent> bare = queuesWithoutEcn(clues);
+        if (none.isEmpty() && !bare.isEmpty()) {
+            verdict.certain(bare, "the queue of the lossless class has no ECN, other queues have")
+                    .cites(clues.of("switch-ecn"))
+                    .cites(clues.counters("np_ecn_marked_roce_packets"))
+                    .explains("cnp-not-generated", "ecn-threshold-above-pfc-xoff", "pfc-storm");
+            return;
+        }
         if (none.isEmpty()) return;
         List<LogEvent> queues =
                 new ArrayList<>(
@@ -33,5 +43,41 @@ public final class EcnNotEnabled implements Cause {
                 .cites(queues)
                 .cites(clues.counters("np_ecn_marked_roce_packets"))
                 .explains("cnp-not-generated", "roce-lossy-no-pfc", "pfc-storm");
+    }
+
+    /// Queues of the groups that pause or that RoCE is sorted into, where only others mark.
+    private static List<LogEvent> queuesWithoutEcn(Clues clues) {
+        List<LogEvent> marking =
+                clues.where(
+                        "switch-ecn", e -> e.value("ecn").isPresent() && !e.get("queue").isEmpty());
+        if (marking.isEmpty()) return List.of();
+        Set<String> lossless = new TreeSet<>();
+        for (LogEvent e : clues.of("nodrop-class")) lossless.add(group(e.get("nqclass")));
+        for (LogEvent match : clues.of("switch-match-dscp")) {
+            String dscps = match.get("dscps");
+            if (!Pfc.covers(dscps, 24) && !Pfc.covers(dscps, 26)) continue;
+            for (LogEvent set : clues.of("switch-set-group"))
+                if (set.get("policyclass").equals(match.get("classmap")))
+                    lossless.add(set.get("group"));
+        }
+        lossless.remove("");
+        if (lossless.isEmpty()) return List.of();
+        List<LogEvent> bare = new ArrayList<>();
+        for (LogEvent queue : clues.of("queuing-class")) {
+            String name = queue.get("queue");
+            if (lossless.contains(group(name))
+                    && marking.stream()
+                            .noneMatch(
+                                    m ->
+                                            m.get("queue").equals(name)
+                                                    && clues.who(m).equals(clues.who(queue))))
+                bare.add(queue);
+        }
+        return bare;
+    }
+
+    /// `3` of `c-out-8q-q3`, `c-8q-nq3` and `c-nq3`.
+    private static String group(String name) {
+        return name.matches(".*q\\d") ? name.substring(name.length() - 1) : "";
     }
 }

@@ -59,7 +59,12 @@ public final class LagQps implements Cause {
                                                                                 + 5));
         boolean half =
                 best > 0 && (single > 0 && single < 0.7 * best || bus > 0 && bus < 0.7 * best);
-        if (many || clues.has("udp-sport")) return;
+        // The same test with more queue pairs, and twice as fast or more, says it by itself.
+        boolean compared = many && !one.isEmpty() && spread(clues);
+        List<LogEvent> idle = idleMembers(clues);
+        if ((many && !compared && idle.isEmpty()) || clues.has("udp-sport")) return;
+        half |= compared;
+        uneven |= !idle.isEmpty();
         if ((!one.isEmpty() || bus > 0) && (half || !one.isEmpty() || uneven)) {
             (half || uneven
                             ? verdict.certain(
@@ -71,7 +76,37 @@ public final class LagQps implements Cause {
                     .cites(one)
                     .cites(clues.where("nccl-ib-using", e -> e.get("list").contains("bond")))
                     .cites(loads)
+                    .cites(idle)
                     .cites(clues.of("bond-slave"));
         }
+    }
+
+    /// Whether results of one text are a factor apart.
+    private static boolean spread(Clues clues) {
+        double low = Double.MAX_VALUE;
+        double high = 0;
+        for (LogEvent e : clues.of("bus-average", "perftest-row")) {
+            double rate = Clues.decimal(e, "average");
+            if (rate > 0) {
+                low = Math.min(low, rate);
+                high = Math.max(high, rate);
+            }
+        }
+        return high > 1.6 * low && low < Double.MAX_VALUE;
+    }
+
+    /// Byte counters of members that stand still while another member's run.
+    private static List<LogEvent> idleMembers(Clues clues) {
+        for (String name :
+                List.of("tx_vport_rdma_unicast_bytes", "tx_bytes_phy", "tx_prio3_bytes")) {
+            List<LogEvent> members = clues.counters(name);
+            long most = clues.highest(name).orElse(0);
+            List<LogEvent> idle =
+                    members.stream()
+                            .filter(e -> Clues.number(e, "value").orElse(0) < most / 50)
+                            .toList();
+            if (most > 1_000_000_000L && !idle.isEmpty()) return idle;
+        }
+        return List.of();
     }
 }

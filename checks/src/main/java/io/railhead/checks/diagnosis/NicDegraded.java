@@ -3,10 +3,15 @@ package io.railhead.checks.diagnosis;
 import com.google.auto.service.AutoService;
 import io.railhead.model.fact.LogEvent;
 import java.util.List;
+import java.util.Locale;
 
 /// The NIC came up in a degraded state although link and PCIe look right.
 @AutoService(Cause.class)
 public final class NicDegraded implements Cause {
+    private static final String[] EXPLAINED = {
+        "rdma-retry-exceeded", "rdma-port-down", "link-flapping", "link-speed-below-expected"
+    };
+
     @Override
     public String code() {
         return "nic-degraded-init";
@@ -15,14 +20,70 @@ public final class NicDegraded implements Cause {
     @Override
     public void look(Clues clues, Verdict verdict) {
         List<LogEvent> said = clues.of("nic-health");
-        if (!said.isEmpty())
+        if (!said.isEmpty()) {
             verdict.certain(
                             said,
                             "the NIC's driver or firmware reports trouble at start or in its health check")
-                    .explains(
-                            "rdma-retry-exceeded",
-                            "rdma-port-down",
-                            "link-flapping",
-                            "link-speed-below-expected");
+                    .explains(EXPLAINED);
+            return;
+        }
+        slowWithoutReason(clues, verdict);
+    }
+
+    /// Link and PCIe can do several times what was measured, nothing is lost, nothing is narrowed.
+    private static void slowWithoutReason(Clues clues, Verdict verdict) {
+        double link =
+                clues.of("ethtool-speed").stream()
+                        .mapToDouble(e -> Clues.decimal(e, "speed") / 1000)
+                        .max()
+                        .orElse(0);
+        for (LogEvent e : clues.of("port-rate", "port-rate-row", "active-rate"))
+            if (Clues.decimal(e, "rate") > link) link = Clues.decimal(e, "rate");
+        List<LogEvent> pcie = clues.of("pcie-lnksta-down");
+        if (link <= 0
+                || clues.has("pcie-limited", "link-down")
+                || !Signs.loss(clues).isEmpty()
+                || pcie.stream()
+                        .anyMatch(
+                                e -> e.value("sdown").isPresent() || e.value("wdown").isPresent()))
+            return;
+        double can =
+                Math.min(link, pcie.stream().mapToDouble(NicDegraded::gigabits).min().orElse(link));
+        List<LogEvent> rows =
+                clues.of("perftest-row").stream()
+                        .filter(e -> e.get("unit").startsWith("Gb"))
+                        .filter(e -> Clues.decimal(e, "average") > 0)
+                        .toList();
+        List<LogEvent> slow =
+                rows.stream().filter(e -> Clues.decimal(e, "average") < can / 4).toList();
+        if (slow.isEmpty()) return;
+        double worst = Clues.decimal(slow.getFirst(), "average");
+        List<LogEvent> restored =
+                rows.stream().filter(e -> Clues.decimal(e, "average") > 3 * worst).toList();
+        List<LogEvent> drained = clues.of("power-drained");
+        // Fast and slow in one text may be two tests; power that was cut between them decides.
+        if (drained.isEmpty() && (pcie.isEmpty() || !restored.isEmpty())) return;
+        (drained.isEmpty()
+                        ? verdict.possible(slow, slowly(worst, can))
+                        : verdict.likely(slow, slowly(worst, can)))
+                .cites(pcie)
+                .cites(restored)
+                .cites(drained)
+                .explains(EXPLAINED);
+    }
+
+    private static String slowly(double measured, double can) {
+        return String.format(
+                Locale.ROOT,
+                "%.0f Gb/s were measured where link and PCIe carry %.0f, and nothing was lost",
+                measured,
+                can);
+    }
+
+    /// What a PCIe link carries, by lanes and transfers: 128b/130b from 8 GT/s on, 8b/10b below.
+    private static double gigabits(LogEvent e) {
+        double transfers = Clues.decimal(e, "speed");
+        double code = transfers < 8 ? 0.8 : 128.0 / 130;
+        return transfers * code * Clues.number(e, "width").orElse(16);
     }
 }

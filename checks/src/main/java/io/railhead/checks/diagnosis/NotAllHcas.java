@@ -18,10 +18,11 @@ public final class NotAllHcas implements Cause {
     @Override
     public void look(Clues clues, Verdict verdict) {
         if (!Signs.pathFailures(clues).isEmpty() || clues.has("connect-failed")) return;
-        List<LogEvent> active = new ArrayList<>(clues.where("rdma-link", "state", "ACTIVE"));
-        active.addAll(clues.where("hca-netdev", "state", "Up"));
-        active.addAll(clues.where("port-state", "state", "Active", "ACTIVE"));
-        Set<String> there = new TreeSet<>(active.stream().map(e -> e.get("hca")).toList());
+        Hcas hcas = new Hcas(clues);
+        List<LogEvent> active = new ArrayList<>(hcas.told());
+        active.addAll(clues.of("topo-nic-legend"));
+        // NCCL drops ports that are not active by itself: only a list can leave out a usable one.
+        Set<String> there = clues.env("NCCL_IB_HCA").isEmpty() ? hcas.active() : hcas.usable();
         for (LogEvent using : clues.of("nccl-ib-using")) {
             Set<String> used = Nccl.devices(using.get("list"));
             Set<String> unused = new TreeSet<>(there);

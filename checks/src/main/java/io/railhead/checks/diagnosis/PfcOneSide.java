@@ -2,6 +2,7 @@ package io.railhead.checks.diagnosis;
 
 import com.google.auto.service.AutoService;
 import io.railhead.model.fact.LogEvent;
+import java.util.ArrayList;
 import java.util.List;
 
 /// PFC runs on one end of a link only.
@@ -43,8 +44,16 @@ public final class PfcOneSide implements Cause {
                             "roce-lossy-no-pfc",
                             "rdma-loss-counters",
                             "pfc-not-negotiated");
-        } else if (!switchOff.isEmpty() && hostOn && switchOn.isEmpty()) {
+            return;
+        }
+        // Of a switch's many ports those without PFC may lead elsewhere: the pauses that the host
+        // sends and the port does not count are what joins the two.
+        List<LogEvent> unheard = new ArrayList<>();
+        for (int p = 0; p < 8; p++)
+            unheard.addAll(clues.counted("tx_prio" + p + "_pause", "rx_prio" + p + "_discards"));
+        if (!switchOff.isEmpty() && hostOn && (switchOn.isEmpty() || !unheard.isEmpty())) {
             verdict.certain(switchOff, "the host has PFC on, the switch port has it off")
+                    .cites(unheard)
                     .cites(clues.of("pfc-some", "pfc-enabled-row"))
                     .explains(
                             "roce-lossy-no-pfc",

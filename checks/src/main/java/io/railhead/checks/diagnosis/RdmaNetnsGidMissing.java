@@ -20,7 +20,8 @@ public final class RdmaNetnsGidMissing implements Cause {
                         .isEmpty();
         List<LogEvent> failed =
                 clues.where("nccl-modify-qp", e -> e.get("error").startsWith("No such device"));
-        List<LogEvent> container = clues.of("docker-run", "container-network");
+        List<LogEvent> container =
+                clues.of("docker-run", "container-network", "pod-shell", "network-attachment");
         if (!failed.isEmpty()
                 || (!empty.isEmpty()
                         && !filled

@@ -69,6 +69,24 @@ public final class RoceWrongGidIndex implements Cause {
                     .explains("rdma-retry-exceeded", "remote-rank-crashed");
             return;
         }
+        // An empty slot that somebody asked for; one that nobody asked for is an empty table.
+        List<LogEvent> emptySlot =
+                clues.where(
+                        "nccl-modify-qp",
+                        e -> e.get("local").equals("::") && !e.get("index").isEmpty());
+        List<LogEvent> asked = clues.env("NCCL_IB_GID_INDEX");
+        if (!emptySlot.isEmpty() && !asked.isEmpty()) {
+            verdict.certain(
+                            emptySlot,
+                            "GID index "
+                                    + emptySlot.getFirst().get("index")
+                                    + " was asked for, and the table has nothing there")
+                    .cites(asked)
+                    .cites(better)
+                    .fix(Signs.fixOfIndex(better))
+                    .explains("rdma-retry-exceeded", "remote-rank-crashed");
+            return;
+        }
         Optional<LogEvent> old =
                 clues.of("nccl-version").stream()
                         .filter(v -> Signs.versionBelow(v.get("version"), 2, 21))
@@ -99,7 +117,9 @@ public final class RoceWrongGidIndex implements Cause {
         return "GID index "
                 + index
                 + " is in use, which is "
-                + (row.get("version").equals("1") ? "RoCE v1" : "link-local");
+                + (row.get("gid").replaceAll("[0:]", "").isEmpty()
+                        ? "empty"
+                        : row.get("version").equals("1") ? "RoCE v1" : "link-local");
     }
 
     /// Rows of the devices that failed or are in use, when that is told; else all.

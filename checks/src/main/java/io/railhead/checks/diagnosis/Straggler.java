@@ -21,6 +21,24 @@ public final class Straggler implements Cause {
         List<LogEvent> progress = clues.of("work-progress");
         Map<String, List<LogEvent>> at = Clues.grouped(progress, e -> e.get("enqueued"));
         if (waited.isEmpty() && rest.isEmpty()) return;
+        List<LogEvent> counts = clues.of("rank-steps");
+        Map<String, List<LogEvent>> steps = Clues.grouped(counts, e -> e.get("steps"));
+        boolean uneven = steps.size() > 1 && Clues.grouped(counts, e -> e.get("rank")).size() > 1;
+        if (uneven) {
+            verdict.certain(
+                            waited,
+                            "ranks have different numbers of steps ("
+                                    + String.join(", ", steps.keySet())
+                                    + "): who ends first leaves the others waiting")
+                    .cites(counts)
+                    .cites(clues.of("rank-left"))
+                    .cites(slow)
+                    .explains(
+                            "collective-shape-mismatch",
+                            "remote-rank-crashed",
+                            "rdzv-host-not-local");
+            return;
+        }
         (slow.isEmpty() && at.size() < 2
                         ? verdict.possible(
                                 waited,

@@ -15,9 +15,19 @@ public final class VfQos implements Cause {
     @Override
     public void look(Clues clues, Verdict verdict) {
         List<LogEvent> said = clues.of("vf-qos-refused");
-        if (!said.isEmpty())
-            verdict.likely(said, "the QoS of this device cannot be set from here")
-                    .cites(clues.of("vm-guest", "dcb-failed"))
-                    .explains("pfc-config-not-applied", "roce-lossy-no-pfc");
+        List<LogEvent> refused = clues.of("dcb-failed");
+        List<LogEvent> function = clues.of("vf-function");
+        boolean both = !refused.isEmpty() && !function.isEmpty();
+        if (said.isEmpty() && !both) return;
+        (both
+                        ? verdict.certain(
+                                refused,
+                                "the device is a virtual function, and setting its QoS is refused")
+                        : verdict.likely(said, "the QoS of this device cannot be set from here"))
+                .cites(function)
+                .cites(said)
+                .cites(clues.of("vm-guest"))
+                .cites(both ? List.of() : refused)
+                .explains("pfc-config-not-applied", "roce-lossy-no-pfc");
     }
 }

@@ -21,6 +21,7 @@ public final class WrongHca implements Cause {
                         e ->
                                 !e.get("hca").isEmpty()
                                         && Clues.is(e, "status", "12", "13", "10", "11"));
+        Hcas hcas = new Hcas(clues);
         for (LogEvent using : clues.of("nccl-ib-using")) {
             Set<String> list = Nccl.devices(using.get("list"));
             for (LogEvent set : clues.env("NCCL_IB_HCA")) {
@@ -63,6 +64,21 @@ public final class WrongHca implements Cause {
                                     "roce-wrong-gid-index");
                     return;
                 }
+            }
+            Set<String> faster = hcas.fasterThan(list);
+            faster.removeIf(clues.env("NCCL_IB_HCA").isEmpty() ? d -> true : list::contains);
+            if (!list.isEmpty() && !faster.isEmpty()) {
+                verdict.certain(
+                                clues.env("NCCL_IB_HCA"),
+                                "NCCL is told to use "
+                                        + String.join(", ", list)
+                                        + ", while "
+                                        + String.join(", ", faster)
+                                        + " are at least twice as fast and idle")
+                        .cites(using)
+                        .cites(hcas.told())
+                        .explains("nccl-not-all-hcas-used");
+                return;
             }
             boolean mixed =
                     using.get("list").contains("/RoCE") && using.get("list").contains("/IB");

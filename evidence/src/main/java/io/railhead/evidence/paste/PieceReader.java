@@ -92,7 +92,8 @@ final class PieceReader {
             left = still;
         }
         // The prompt or heading itself was understood: it cut the piece.
-        int heading = piece.command().isEmpty() ? 0 : piece.firstLine();
+        int heading =
+                piece.command().isEmpty() && piece.machine().isEmpty() ? 0 : piece.firstLine();
         List<Unread> nobodys =
                 left.stream().filter(u -> u.line() != heading && !told.get(u.line())).toList();
         for (List<Unread> block : blocks(nobodys, 1)) {

@@ -51,6 +51,12 @@ public final class Pieces {
             Pattern.compile(
                     "^(?:[=*#-]{2,}|[#+])[ :>]*(?:(?<host>[A-Za-z][\\w.-]*): ?)?(?<command>[a-zA-Z/].*?)[ :<]*[=*#-]*$");
 
+    /// Headings that name a machine alone: `==== gpu01 ====`, `#### sink03 (receiver)`.
+    private static final Pattern MACHINE_HEADING =
+            Pattern.compile(
+                    "^[=*#-]{2,}[ :>]*(?:(?:[Nn]ode|[Hh]ost|[Ss]erver|[Ss]witch|[Oo]n)[: ]+)?"
+                            + "(?<host>[A-Za-z][\\w.-]*\\d[\\w.-]*?)(?: \\([^)]{0,60}\\))?[ :<]*[=*#-]*$");
+
     /// Programs after which a heading is a command and no sentence.
     private static final Set<String> PROGRAMS =
             Set.of(
@@ -315,6 +321,10 @@ public final class Pieces {
         Matcher bare = BARE.matcher(line);
         if (bare.matches() && isCommand(bare.group("command"))) {
             return Optional.of(head(bare.group("host"), bare.group("command").strip()));
+        }
+        Matcher alone = MACHINE_HEADING.matcher(line);
+        if (alone.matches() && !isCommand(alone.group("host"))) {
+            return Optional.of(head(alone.group("host"), ""));
         }
         Matcher m = HEADING.matcher(line);
         if (!m.matches()) return Optional.empty();

@@ -1,0 +1,79 @@
+package io.railhead.checks.diagnosis;
+
+import io.railhead.model.fact.EthtoolLink;
+import io.railhead.model.fact.LogEvent;
+import io.railhead.model.fact.RdmaNetdev;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/// The RDMA ports that evidence shows, whoever tells them: ibstat, ibv_devinfo, `rdma link`,
+/// ibdev2netdev, sysfs, loops over any of them, and the legend of `nvidia-smi topo -m`.
+final class Hcas {
+    private final Set<String> active = new TreeSet<>();
+    private final Set<String> down = new TreeSet<>();
+    private final Set<String> listed = new TreeSet<>();
+    private final Map<String, Double> rates = new TreeMap<>();
+    private final List<LogEvent> told = new ArrayList<>();
+
+    Hcas(Clues clues) {
+        for (LogEvent e : clues.of("rdma-link", "hca-netdev", "port-state", "port-rate-row")) {
+            String hca = e.get("hca");
+            if (hca.isEmpty()) continue;
+            if (Clues.is(e, "state", "ACTIVE", "Up")) {
+                active.add(hca);
+                told.add(e);
+            } else if (Clues.is(e, "state", "DOWN")) {
+                down.add(hca);
+            }
+        }
+        for (LogEvent e : clues.of("port-rate", "port-rate-row")) {
+            double rate = Clues.decimal(e, "rate");
+            if (rate > 0) rates.merge(e.get("hca"), rate, Math::max);
+        }
+        for (LogEvent e : clues.of("topo-nic-legend")) listed.add(e.get("hca"));
+        for (RdmaNetdev d : clues.all(RdmaNetdev.class)) {
+            for (EthtoolLink l : clues.all(EthtoolLink.class)) {
+                if (l.interfaceName().equals(d.netdev()))
+                    l.speed().ifPresent(s -> rates.putIfAbsent(d.device(), s.asGbps()));
+            }
+        }
+        rates.remove("");
+        active.removeAll(down);
+    }
+
+    /// Devices that are said to be active.
+    Set<String> active() {
+        return active;
+    }
+
+    /// Active ones, and those that stand in the topology and are not said to be down.
+    Set<String> usable() {
+        Set<String> all = new TreeSet<>(listed);
+        all.removeAll(down);
+        all.addAll(active);
+        return all;
+    }
+
+    /// The lines that say which ones are active.
+    List<LogEvent> told() {
+        return told;
+    }
+
+    /// Gb/s of a device's port; NaN when nothing says it.
+    double rate(String hca) {
+        return rates.getOrDefault(hca, Double.NaN);
+    }
+
+    /// Usable devices of at least twice the rate of every one of these.
+    Set<String> fasterThan(Set<String> used) {
+        double best = used.stream().mapToDouble(this::rate).max().orElse(Double.NaN);
+        Set<String> faster = new TreeSet<>();
+        if (used.stream().anyMatch(u -> Double.isNaN(rate(u)))) return faster;
+        for (String d : usable()) if (rate(d) >= 2 * best) faster.add(d);
+        return faster;
+    }
+}
