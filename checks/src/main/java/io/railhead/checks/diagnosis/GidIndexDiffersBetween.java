@@ -21,7 +21,7 @@ public final class GidIndexDiffersBetween implements Cause {
     @Override
     public void look(Clues clues, Verdict verdict) {
         Map<String, List<LogEvent>> tables =
-                Clues.byDocument(clues.where("gid-row", Signs::isGoodGid));
+                Clues.grouped(clues.where("gid-row", Signs::isGoodGid), clues::who);
         List<LogEvent> used = Signs.usedGidIndexes(clues);
         List<LogEvent> failures = Signs.pathFailures(clues);
         List<LogEvent> crossed = new ArrayList<>();

@@ -24,7 +24,7 @@ public final class HcaSets implements Cause {
         byHost.values().forEach(l -> sets.add(Nccl.shape(l.getFirst().get("list"))));
         Set<String> netHosts =
                 new TreeSet<>(clues.of("nccl-net").stream().map(clues::who).toList());
-        List<LogEvent> incompatible = clues.of("nccl-incompatible-devices");
+        List<LogEvent> incompatible = clues.of("nccl-incompatible-devices", "nccl-mixed-counts");
         if (nets.size() > 1 && netHosts.size() > 1) {
             verdict.certain(
                             nets.values().stream().map(List::getFirst).toList(),

@@ -2,6 +2,7 @@ package io.railhead.checks.diagnosis;
 
 import com.google.auto.service.AutoService;
 import io.railhead.model.fact.LogEvent;
+import io.railhead.model.fact.QosCounter;
 import java.util.List;
 
 /// The buffer behind PFC is smaller than what still arrives after a pause.
@@ -57,7 +58,13 @@ public final class Headroom implements Cause {
                     .cites(clues.of("buffer-profile"))
                     .cites(dropped)
                     .explains("roce-lossy-no-pfc", "rdma-retry-exceeded");
-        else if (!paused.isEmpty())
+        else if (!groups(clues).isEmpty()) {
+            Suspicion s =
+                    verdict.likely(
+                            List.of(), "a lossless priority group that sends pause drops packets");
+            groups(clues).forEach(s::cites);
+            s.cites(limits).cites(paused).explains("roce-lossy-no-pfc", "rdma-retry-exceeded");
+        } else if (!paused.isEmpty())
             verdict.likely(dropped, "a port that sends PFC pause still drops what arrives")
                     .cites(limits)
                     .cites(paused)
@@ -66,5 +73,26 @@ public final class Headroom implements Cause {
             verdict.likely(overflow, "packets are dropped at ingress although pause is sent")
                     .cites(nexus)
                     .explains("roce-lossy-no-pfc");
+    }
+
+    /// Drops of a priority group whose priority was paused at the same port.
+    private static List<QosCounter> groups(Clues clues) {
+        List<QosCounter> all = clues.all(QosCounter.class);
+        return all.stream()
+                .filter(c -> c.scope() == QosCounter.Scope.PRIORITY_GROUP)
+                .filter(c -> c.measure() == QosCounter.Measure.DROPPED_PACKETS && c.value() > 0)
+                .filter(
+                        c ->
+                                all.stream()
+                                        .anyMatch(
+                                                p ->
+                                                        p.measure()
+                                                                        == QosCounter.Measure
+                                                                                .PAUSE_FRAMES
+                                                                && p.way() == QosCounter.Way.SENT
+                                                                && p.port().equals(c.port())
+                                                                && p.index().equals(c.index())
+                                                                && p.value() > 0))
+                .toList();
     }
 }

@@ -2,6 +2,7 @@ package io.railhead.checks.diagnosis;
 
 import com.google.auto.service.AutoService;
 import io.railhead.model.fact.LogEvent;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -29,7 +30,10 @@ public final class LinkBer implements Cause {
                 clues.where(
                         "mlxlink-ber",
                         e -> Clues.is(e, "which", "Raw") && Clues.decimal(e, "ber") > 1e-6);
-        List<LogEvent> errors = clues.counted("rx_crc_errors_phy", "rx_symbol_err_phy");
+        List<LogEvent> errors =
+                new ArrayList<>(clues.counted("rx_crc_errors_phy", "rx_symbol_err_phy"));
+        List<LogEvent> switched =
+                clues.where("port-fcs", e -> Clues.number(e, "fcs").orElse(0) > 1000);
         if (!bad.isEmpty() || !high.isEmpty()) {
             verdict.certain(bad, "the link's bit error rate is too high")
                     .cites(high)
@@ -78,6 +82,9 @@ public final class LinkBer implements Cause {
                     .explains("link-flapping", "rdma-retry-exceeded");
         } else if (errors.stream().anyMatch(e -> Clues.number(e, "value").orElse(0) > 1000)) {
             verdict.likely(errors, "frames arrive broken: checksum or symbol errors at the port")
+                    .explains("rdma-retry-exceeded", "roce-lossy-no-pfc");
+        } else if (!switched.isEmpty()) {
+            verdict.likely(switched, "a switch port counts frames with a broken checksum")
                     .explains("rdma-retry-exceeded", "roce-lossy-no-pfc");
         }
     }

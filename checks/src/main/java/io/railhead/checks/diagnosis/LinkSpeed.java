@@ -88,6 +88,25 @@ public final class LinkSpeed implements Cause {
                                     + top)
                     .warning()
                     .cites(rates);
+        List<LogEvent> could = clues.of("ib-could-be");
+        if (!could.isEmpty())
+            verdict.certain(
+                    could,
+                    "both ends could run faster: " + could.getFirst().get("could") + " a lane");
+        for (LogEvent now : clues.of("mlxlink-speed")) {
+            List<LogEvent> can = clues.where("mlxlink-can", e -> sameDocument(e, now));
+            double port = can.stream().mapToDouble(e -> most(e.get("speeds"))).max().orElse(0);
+            double cable = can.stream().mapToDouble(e -> most(e.get("cable"))).max().orElse(port);
+            if (gigabits(now) > 0 && Math.min(port, cable > 0 ? cable : port) >= 2 * gigabits(now))
+                verdict.certain(
+                                List.of(now),
+                                "the link runs at "
+                                        + now.get("speed")
+                                        + ", port and cable can "
+                                        + Math.round(Math.min(port, cable > 0 ? cable : port))
+                                        + "G")
+                        .cites(can);
+        }
         List<LogEvent> told =
                 clues.of("mlxlink-speed").stream()
                         .filter(
@@ -102,6 +121,20 @@ public final class LinkSpeed implements Cause {
                                     + told.getFirst().get("speed")
                                     + ", another at twice that or more")
                     .cites(clues.of("mlxlink-recommendation"));
+    }
+
+    private static boolean sameDocument(LogEvent a, LogEvent b) {
+        return a.source().document().equals(b.source().document());
+    }
+
+    /// The fastest of `400G_4X,200G_4X`; 0 of an empty list.
+    private static double most(String speeds) {
+        double most = 0;
+        for (String s : speeds.split(",")) {
+            String digits = s.strip().replaceAll("G.*", "");
+            if (digits.matches("\\d{1,4}")) most = Math.max(most, Double.parseDouble(digits));
+        }
+        return most;
     }
 
     private static double gigabits(LogEvent e) {

@@ -20,8 +20,13 @@ public final class ModuleHot implements Cause {
                 clues.where(
                         "module-alarm",
                         e ->
-                                e.get("temp").isEmpty()
+                                e.get("high").isEmpty()
                                         || Clues.decimal(e, "temp") > Clues.decimal(e, "high")));
+        for (LogEvent limit : clues.of("module-temp-limit"))
+            hot.addAll(
+                    clues.where(
+                            "module-temp",
+                            e -> Clues.decimal(e, "temp") >= Clues.decimal(limit, "high")));
         if (!hot.isEmpty()) {
             verdict.certain(hot, "an optical module reports that it is too hot")
                     .cites(clues.of("module-temp"))

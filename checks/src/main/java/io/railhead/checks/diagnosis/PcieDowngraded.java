@@ -4,6 +4,7 @@ import com.google.auto.service.AutoService;
 import io.railhead.model.fact.LogEvent;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Stream;
 
 /// A NIC or GPU has fewer or slower PCIe lanes than it can use.
 @AutoService(Cause.class)
@@ -48,6 +49,11 @@ public final class PcieDowngraded implements Cause {
         else if (!nics.isEmpty())
             verdict.certain(nics, "a PCIe link runs below what the card can")
                     .explains("slow-receiver-pcie", "rx-out-of-buffer");
+        else if (!narrowed(clues).isEmpty())
+            verdict.certain(
+                            narrowed(clues),
+                            "a PCIe link has fewer or slower lanes than card and slot can")
+                    .explains("slow-receiver-pcie", "rx-out-of-buffer");
         else if (!gpus.isEmpty()) {
             // An idle GPU lowers its speed to save power: only measured copies tell.
             Suspicion s =
@@ -78,5 +84,43 @@ public final class PcieDowngraded implements Cause {
                                                 && !o.get("device").contains("ridge:")
                                                 && o.value("sdown").isEmpty()
                                                 && o.value("wdown").isEmpty());
+    }
+
+    /// What sysfs says of the links in use beside what they could be. A GPU that idles lowers its
+    /// speed: only its width counts.
+    private static List<LogEvent> narrowed(Clues clues) {
+        List<LogEvent> all = clues.of("pcie-sysfs");
+        return all.stream()
+                .filter(e -> Clues.is(e, "which", "current"))
+                .filter(
+                        e ->
+                                Clues.is(e, "what", "width")
+                                        || e.get("path").matches(".*/(?:net|infiniband)/.*")
+                                        || isNic(clues, e.get("pci")))
+                .flatMap(
+                        e ->
+                                all.stream()
+                                        .filter(m -> Clues.is(m, "which", "max"))
+                                        .filter(m -> m.get("pci").equals(e.get("pci")))
+                                        .filter(m -> m.get("what").equals(e.get("what")))
+                                        .filter(
+                                                m ->
+                                                        Clues.decimal(e, "value")
+                                                                < Clues.decimal(m, "value"))
+                                        .flatMap(m -> Stream.of(e, m)))
+                .toList();
+    }
+
+    private static boolean isNic(Clues clues, String pci) {
+        // Nothing else read of it: what was asked for one by one is the card in question.
+        List<LogEvent> devices = clues.where("pci-heading", e -> pci.endsWith(e.get("pci")));
+        return devices.isEmpty()
+                ? !clues.has("topo-gpu-row", "gpu-heading")
+                : devices.stream()
+                        .anyMatch(
+                                e ->
+                                        e.get("device")
+                                                .matches(
+                                                        "(?i).*(?:ethernet|infiniband|network).*"));
     }
 }

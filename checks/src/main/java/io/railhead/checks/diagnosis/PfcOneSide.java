@@ -17,9 +17,11 @@ public final class PfcOneSide implements Cause {
     public void look(Clues clues, Verdict verdict) {
         List<LogEvent> switchOn = clues.where("nxos-pfc-port", "oper", "On");
         List<LogEvent> switchOff =
-                clues.where(
-                        "nxos-pfc-port",
-                        e -> Clues.is(e, "oper", "Off") && Clues.is(e, "mode", "Off"));
+                new ArrayList<>(
+                        clues.where(
+                                "nxos-pfc-port",
+                                e -> Clues.is(e, "oper", "Off") && Clues.is(e, "mode", "Off")));
+        switchOff.addAll(clues.of("eos-pfc-off"));
         List<LogEvent> hostOff = clues.of("pfc-none", "pfc-disabled-host");
         boolean hostOn = Pfc.hostOn(clues);
         List<LogEvent> dropped =

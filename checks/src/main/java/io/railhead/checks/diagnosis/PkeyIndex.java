@@ -14,6 +14,7 @@ public final class PkeyIndex implements Cause {
 
     @Override
     public void look(Clues clues, Verdict verdict) {
+        // smpquery prints rows of keys: what has no index of its own stands right after index 0.
         List<LogEvent> keys = clues.of("pkey");
         List<LogEvent> first = clues.where("pkey", "index", "0");
         List<LogEvent> full =
@@ -29,16 +30,16 @@ public final class PkeyIndex implements Cause {
             verdict.likely(
                             failures,
                             "the partition is at index "
-                                    + full.getFirst().get("index")
+                                    + full.getFirst().value("index").orElse("1")
                                     + " of the key table, and index 0 is used unless told otherwise")
                     .cites(first)
                     .cites(full)
                     .cites(clues.of("pkey-index-used"))
                     .fix(
                             "set NCCL_IB_PKEY="
-                                    + full.getFirst().get("index")
+                                    + full.getFirst().value("index").orElse("1")
                                     + " (ib_send_bw: --pkey_index "
-                                    + full.getFirst().get("index")
+                                    + full.getFirst().value("index").orElse("1")
                                     + ")")
                     .explains("rdma-retry-exceeded", "remote-rank-crashed");
         }
