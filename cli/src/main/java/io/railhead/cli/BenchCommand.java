@@ -195,8 +195,8 @@ public final class BenchCommand implements Callable<Integer> {
     }
 
     private Settings settings() {
-        if (window != null && (window < 1 || window > Integer.MAX_VALUE)) {
-            throw new UserError("--window " + window + ": must be 1 to 2147483647 bytes");
+        if (window != null) {
+            Bounds.within("--window", window, 1, Integer.MAX_VALUE, "bytes");
         }
         try {
             Settings usual = Settings.DEFAULT;
@@ -236,8 +236,8 @@ public final class BenchCommand implements Callable<Integer> {
                                         .orElse(""));
             }
         }
-        if (width != null && width < 1) {
-            throw new UserError("--pairs-at-once " + width + ": must be 1 or more");
+        if (width != null) {
+            Bounds.positive("--pairs-at-once", width);
         }
         int most = width != null ? width : cluster.lab() ? 1 : Integer.MAX_VALUE;
         BenchPlan plan = BenchPlan.of(cluster, chosen, benchmarks, settings, quick, most);

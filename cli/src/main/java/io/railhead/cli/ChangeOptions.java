@@ -118,9 +118,7 @@ public final class ChangeOptions {
 
     /// @throws UserError when the dead-man's switch could not wait so long
     static void checkConfirmWithin(int seconds) {
-        if (seconds < 5 || seconds > 3600) {
-            throw new UserError("--confirm-within " + seconds + ": must be 5 to 3600 seconds");
-        }
+        Bounds.within("--confirm-within", seconds, 5, 3600, "seconds");
     }
 
     static LocalJournal journal(Console console) {

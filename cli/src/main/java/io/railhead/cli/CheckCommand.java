@@ -13,7 +13,6 @@ import io.railhead.cli.findings.FindingsText;
 import io.railhead.configure.Intended;
 import io.railhead.configure.Resources;
 import io.railhead.intent.NearestName;
-import io.railhead.model.Severity;
 import io.railhead.model.intent.Cluster;
 import io.railhead.store.Run;
 import java.time.Instant;
@@ -59,18 +58,7 @@ public final class CheckCommand implements Callable<Integer> {
             description = "Make only these checks («railhead explain» lists them).")
     @Nullable List<String> only;
 
-    @Option(
-            names = "--fail-on",
-            paramLabel = "SEVERITY",
-            description =
-                    "Exit 1 at findings of this severity or worse: critical, error, warning or info"
-                            + " (default: error).")
-    Severity failOn = Severity.ERROR;
-
-    @Option(
-            names = {"-v", "--verbose"},
-            description = "Also show every reason for not checking, and lines not understood.")
-    boolean verbose;
+    @Mixin private FindingOptions findings = new FindingOptions();
 
     CheckCommand(Console console) {
         this.console = console;
@@ -100,15 +88,15 @@ public final class CheckCommand implements Callable<Integer> {
                 console,
                 switch (output.format()) {
                     case json -> Json.write(FindingsJson.of(examined));
-                    case junit -> FindingsJunit.of(examined, checks, failOn);
+                    case junit -> FindingsJunit.of(examined, checks, findings.failOn);
                     case sarif -> Json.write(FindingsSarif.of(examined, checks));
-                    case text, html, diff -> FindingsText.of(examined, console, verbose);
+                    case text, html, diff -> FindingsText.of(examined, console, findings.verbose);
                 });
         keep.keep(console, record(examined, began));
         if (gathered.someUnreachable()) {
             return Exit.UNREACHABLE;
         }
-        return report.fails(failOn) ? Exit.FINDINGS : Exit.OK;
+        return report.fails(findings.failOn) ? Exit.FINDINGS : Exit.OK;
     }
 
     /// What was found, for reports.

@@ -1,8 +1,6 @@
 package io.railhead.cli;
 
 import io.railhead.intent.ClusterReader;
-import io.railhead.intent.HostRanges;
-import io.railhead.intent.NearestName;
 import io.railhead.intent.Problem;
 import io.railhead.intent.Result;
 import io.railhead.model.intent.Cluster;
@@ -140,25 +138,10 @@ public final class ClusterOptions {
         if (hosts == null) {
             return cluster;
         }
-        List<String> wanted =
-                switch (HostRanges.expand(hosts)) {
-                    case HostRanges.Expansion.Names names -> names.names();
-                    case HostRanges.Expansion.Bad bad ->
-                            throw new UserError("--hosts: " + bad.message() + "; " + bad.remedy());
-                };
         List<Host> kept = new ArrayList<>();
-        for (String name : wanted) {
-            kept.add(cluster.host(name).orElseThrow(() -> new UserError(unknown(cluster, name))));
+        for (String name : HostArgument.read("--hosts", hosts, cluster, "")) {
+            cluster.host(name).ifPresent(kept::add);
         }
         return cluster.only(kept);
-    }
-
-    private static String unknown(Cluster cluster, String name) {
-        List<String> names = cluster.hosts().stream().map(Host::name).toList();
-        return "--hosts: no host "
-                + name
-                + " in "
-                + cluster.file()
-                + NearestName.of(name, names).map(n -> "; did you mean " + n + "?").orElse("");
     }
 }

@@ -9,7 +9,6 @@ import io.railhead.cli.findings.Examined;
 import io.railhead.cli.findings.FindingsJson;
 import io.railhead.evidence.paste.Paste;
 import io.railhead.model.Facts;
-import io.railhead.model.Severity;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -57,13 +56,7 @@ public final class DiagnoseCommand implements Callable<Integer> {
 
     @Mixin private OutputOptions output = new OutputOptions();
 
-    @Option(
-            names = "--fail-on",
-            paramLabel = "SEVERITY",
-            description =
-                    "Exit 1 at findings of this severity or worse: critical, error, warning or info"
-                            + " (default: error).")
-    Severity failOn = Severity.ERROR;
+    @Mixin private FindingOptions findings = new FindingOptions();
 
     @Option(
             names = "--harmless",
@@ -71,11 +64,6 @@ public final class DiagnoseCommand implements Callable<Integer> {
                     "Say why lines that look like faults are none (without findings this is said"
                             + " anyway).")
     boolean harmless;
-
-    @Option(
-            names = {"-v", "--verbose"},
-            description = "Quote all evidence, and show every line that was not recognised.")
-    boolean verbose;
 
     DiagnoseCommand(Console console) {
         this.console = console;
@@ -97,7 +85,7 @@ public final class DiagnoseCommand implements Callable<Integer> {
             all.add(examined(paths));
         }
         output.write(console, written(all));
-        boolean failed = all.stream().anyMatch(e -> e.report().fails(failOn));
+        boolean failed = all.stream().anyMatch(e -> e.report().fails(findings.failOn));
         return failed ? Exit.FINDINGS : Exit.OK;
     }
 
@@ -116,7 +104,7 @@ public final class DiagnoseCommand implements Callable<Integer> {
             case text, junit, sarif -> {
                 for (Examined e : all) {
                     if (all.size() > 1) text.append("==> ").append(e.input()).append(" <==\n\n");
-                    text.append(DiagnosisText.of(e, console, verbose, harmless));
+                    text.append(DiagnosisText.of(e, console, findings.verbose, harmless));
                     if (all.size() > 1) text.append('\n');
                 }
             }

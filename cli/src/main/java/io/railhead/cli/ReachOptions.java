@@ -26,17 +26,11 @@ public final class ReachOptions {
 
     public Duration timeout() {
         // Above a day is a slip of the hand, and would overflow milliseconds further down.
-        if (timeoutSeconds < 1 || timeoutSeconds > 86_400) {
-            throw new UserError("--timeout " + timeoutSeconds + ": must be 1 to 86400 seconds");
-        }
-        return Duration.ofSeconds(timeoutSeconds);
+        return Duration.ofSeconds(Bounds.within("--timeout", timeoutSeconds, 1, 86_400, "seconds"));
     }
 
     public int parallel() {
-        if (parallel < 1) {
-            throw new UserError("--parallel " + parallel + ": must be 1 or more");
-        }
-        return parallel;
+        return Bounds.positive("--parallel", parallel);
     }
 
     public boolean acceptNew() {

@@ -3,9 +3,7 @@ package io.railhead.cli;
 import io.railhead.configure.Plan;
 import io.railhead.configure.Wave;
 import io.railhead.intent.HostRanges;
-import io.railhead.intent.NearestName;
 import io.railhead.model.intent.Cluster;
-import io.railhead.model.intent.Host;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -29,9 +27,7 @@ public final class WaveOptions {
 
     /// @throws UserError when a value is out of range
     void validate() {
-        if (size < 1) {
-            throw new UserError("--wave " + size + ": must be 1 or more");
-        }
+        Bounds.positive("--wave", size);
     }
 
     /// The hosts named by `--canary`; empty when none is named.
@@ -41,33 +37,7 @@ public final class WaveOptions {
         if (canary == null) {
             return List.of();
         }
-        List<String> known = cluster.hosts().stream().map(Host::name).toList();
-        List<String> named =
-                switch (HostRanges.expand(canary)) {
-                    case HostRanges.Expansion.Names expansion -> expansion.names();
-                    case HostRanges.Expansion.Bad bad ->
-                            throw new UserError(
-                                    "--canary "
-                                            + canary
-                                            + ": "
-                                            + bad.message()
-                                            + "; "
-                                            + bad.remedy());
-                };
-        for (String name : named) {
-            if (!known.contains(name)) {
-                throw new UserError(
-                        "--canary "
-                                + name
-                                + ": no such host in "
-                                + cluster.file()
-                                + " (or not among --hosts)"
-                                + NearestName.of(name, known)
-                                        .map(n -> "; did you mean " + n + "?")
-                                        .orElse(""));
-            }
-        }
-        return named;
+        return HostArgument.read("--canary", canary, cluster, " (or not among --hosts)");
     }
 
     /// The waves of a plan.

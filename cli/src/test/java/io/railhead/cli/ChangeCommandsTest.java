@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -141,5 +142,36 @@ class ChangeCommandsTest {
         assertThat(terminal.run("apply", "--yes", "--confirm-within", "1")).isEqualTo(Exit.USAGE);
         assertThat(terminal.run("rollback", "../etc", "--yes")).isEqualTo(Exit.USAGE);
         assertThat(terminal.err()).contains("--wave 0").contains("../etc is no name of a run");
+    }
+
+    @Test
+    void aPlanOfAnIntentThatWasEditedSinceIsNoted() throws IOException {
+        terminal.run("plan", "-o", "plan.json", "--timeout", "5");
+        Path intent = directory.resolve("cluster.yaml");
+        Files.writeString(intent, Files.readString(intent) + "# a word more\n");
+        terminal.run("apply", "plan.json", "--yes", "--timeout", "5");
+        assertThat(terminal.err())
+                .contains("note: ", "is not the file that the plan was made of (sha256 ");
+        TestConsole again = TestConsole.in(directory, Map.of("HOME", directory.toString()));
+        again.run("plan", "-o", "plan.json", "--timeout", "5");
+        again.run("apply", "plan.json", "--yes", "--timeout", "5");
+        assertThat(again.err()).doesNotContain("is not the file");
+    }
+
+    @Test
+    void aPrivateKeyThatOthersMayReadIsWarnedOf() throws IOException {
+        Path key = directory.resolve("id");
+        Files.writeString(key, "no key");
+        Path intent = directory.resolve("cluster.yaml");
+        Files.writeString(intent, Files.readString(intent).replace("port: 9", "port: 9, key: id"));
+        Files.setPosixFilePermissions(key, PosixFilePermissions.fromString("rw-r-----"));
+        terminal.run("plan", "--timeout", "5");
+        assertThat(terminal.err())
+                .contains("warning: others may read the private key " + key)
+                .contains("chmod 600");
+        Files.setPosixFilePermissions(key, PosixFilePermissions.fromString("rw-------"));
+        TestConsole again = TestConsole.in(directory, Map.of("HOME", directory.toString()));
+        again.run("plan", "--timeout", "5");
+        assertThat(again.err()).doesNotContain("warning: others");
     }
 }
