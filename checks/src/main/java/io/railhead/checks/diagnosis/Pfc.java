@@ -1,8 +1,14 @@
 package io.railhead.checks.diagnosis;
 
+import io.railhead.checks.lossless.LinkEnds;
+import io.railhead.model.fact.End;
 import io.railhead.model.fact.LogEvent;
+import io.railhead.model.fact.PfcState;
+import io.railhead.model.fact.PriorityMap;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
@@ -11,10 +17,38 @@ import java.util.stream.Collectors;
 final class Pfc {
     private Pfc() {}
 
-    /// Whether some host has PFC on for some priority.
+    /// Whether some host has PFC on for some priority: as a tool's output was read, else as a line
+    /// tells that no parser reads (esxcli).
     static boolean hostOn(Clues clues) {
-        return clues.has("pfc-some")
+        return clues.all(PfcState.class).stream()
+                        .filter(Pfc::isOfHost)
+                        .anyMatch(p -> !p.lossless().orElse(Set.of()).isEmpty())
+                || clues.has("pfc-some")
                 || !clues.where("pfc-enabled-row", e -> e.get("bits").contains("1")).isEmpty();
+    }
+
+    private static boolean isOfHost(PfcState p) {
+        return p.end() == End.OWN && !LinkEnds.isSwitchPort(p.port()) && p.running().isEmpty();
+    }
+
+    /// Whether a DSCP falls into no lossless priority at a host whose map and PFC were both read;
+    /// absent when no host tells both.
+    private static Optional<Boolean> outsideAtHost(Clues clues, int dscp) {
+        for (String machine : clues.facts().machines()) {
+            Set<Integer> on = new TreeSet<>();
+            clues.facts().of(machine, PfcState.class).stream()
+                    .filter(Pfc::isOfHost)
+                    .forEach(p -> on.addAll(p.lossless().orElse(Set.of())));
+            for (PriorityMap map : clues.facts().of(machine, PriorityMap.class)) {
+                if (map.kind() != PriorityMap.Kind.DSCP_TO_PRIORITY
+                        || map.end() != End.OWN
+                        || LinkEnds.isSwitchPort(map.port())
+                        || on.isEmpty()) continue;
+                OptionalInt priority = map.target(dscp);
+                if (priority.isPresent()) return Optional.of(!on.contains(priority.getAsInt()));
+            }
+        }
+        return Optional.empty();
     }
 
     /// Priorities that are on, of `0 0 0 1 …`, `0:off … 3:on`, `3, 4`.
@@ -95,6 +129,8 @@ final class Pfc {
     static boolean outside(Clues clues, String trafficClass) {
         int dscp = dscp(trafficClass);
         if (dscp < 0) return false;
+        Optional<Boolean> atHost = outsideAtHost(clues, dscp);
+        if (atHost.isPresent()) return atHost.get();
         Set<Integer> on = new TreeSet<>();
         clues.of("pfc-enabled-row", "pfc-some").forEach(e -> on.addAll(priorities(e)));
         List<LogEvent> maps = clues.of("mlnx-dscp2prio");

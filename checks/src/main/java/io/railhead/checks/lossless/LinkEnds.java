@@ -130,7 +130,8 @@ public final class LinkEnds {
         return ports;
     }
 
-    private static boolean isSwitchPort(String name) {
+    /// Whether a port is named as switches name theirs.
+    public static boolean isSwitchPort(String name) {
         return OF_SWITCH.matcher(name).matches();
     }
 }

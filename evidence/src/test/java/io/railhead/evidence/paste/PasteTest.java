@@ -7,6 +7,7 @@ import io.railhead.model.Unread;
 import io.railhead.model.fact.GidEntry;
 import io.railhead.model.fact.KernelModule;
 import io.railhead.model.fact.LogEvent;
+import io.railhead.model.fact.PfcState;
 import io.railhead.model.fact.RdmaLink;
 import java.io.ByteArrayInputStream;
 import java.nio.charset.Charset;
@@ -92,6 +93,29 @@ class PasteTest {
         for (String name : List.of("nccl.log", "x", "dmesg.txt")) {
             assertThat(read(name, GIDS).of("", GidEntry.class)).as(name).hasSize(1);
         }
+    }
+
+    @Test
+    void outputsOfSwitchesAndNicsAreReadWithPromptsAndWithout() {
+        String pfc =
+                "Port               Mode Oper(VL bmap)  RxPPP      TxPPP\n"
+                        + "Ethernet1/7        On   On  (8)       12         340\n";
+        String nic = "pfc-cap 8 macsec-bypass off delay 0\nprio-pfc 0:off 1:off 2:off 3:on\n";
+        String ticket =
+                "leaf1# show interface priority-flow-control\n"
+                        + pfc
+                        + "root@gpu01:~# dcb pfc show dev ens1\n"
+                        + nic;
+        Facts prompted = read("ticket.txt", ticket);
+        PfcState leaf = prompted.of("leaf1", PfcState.class).getFirst();
+        assertThat(leaf.port()).isEqualTo("Ethernet1/7");
+        assertThat(leaf.source().firstLine()).isEqualTo(3);
+        PfcState host = prompted.of("gpu01", PfcState.class).getFirst();
+        assertThat(host.port()).isEqualTo("ens1");
+        assertThat(host.source().firstLine()).isEqualTo(6);
+        assertThat(prompted.unread()).isEmpty();
+        assertThat(read("a.txt", pfc).of("", PfcState.class)).hasSize(1);
+        assertThat(read("b.txt", nic).of("", PfcState.class)).hasSize(1);
     }
 
     @Test
