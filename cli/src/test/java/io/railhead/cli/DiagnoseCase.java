@@ -53,8 +53,10 @@ record DiagnoseCase(
 
     private static Path resources() {
         try {
-            return Path.of(Objects.requireNonNull(DiagnoseCase.class.getResource(".")).toURI())
-                    .resolveSibling("cli");
+            return Path.of(
+                            Objects.requireNonNull(DiagnoseCase.class.getResource("diagnose-own"))
+                                    .toURI())
+                    .getParent();
         } catch (URISyntaxException e) {
             throw new AssertionError(e);
         }

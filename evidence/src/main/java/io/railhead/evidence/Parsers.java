@@ -73,9 +73,27 @@ public final class Parsers {
 
     /// The parser for text of unknown origin, by its content alone.
     public Optional<Parser> recognise(String text) {
-        String head =
-                text.length() > RECOGNITION_LENGTH ? text.substring(0, RECOGNITION_LENGTH) : text;
+        String head = head(text);
+        if (head.isBlank()) return Optional.empty();
         return parsers.stream().filter(p -> recognises(p, head)).findFirst();
+    }
+
+    /// The beginning, with one blank line at most between others: a pattern that begins with white
+    /// space tries each of thousands of blank lines from each of them.
+    private static String head(String text) {
+        StringBuilder head = new StringBuilder(Math.min(text.length(), RECOGNITION_LENGTH) + 1);
+        boolean blank = true;
+        for (int at = 0; at < text.length() && head.length() < RECOGNITION_LENGTH; ) {
+            int feed = text.indexOf('\n', at);
+            int end = feed < 0 ? text.length() : feed + 1;
+            end = Math.min(end, at + RECOGNITION_LENGTH - head.length());
+            int word = at;
+            while (word < end && Character.isWhitespace(text.charAt(word))) word++;
+            if (word < end || !blank) head.append(text, at, end);
+            blank = word == end;
+            at = end;
+        }
+        return head.toString();
     }
 
     private static boolean recognises(Parser parser, String text) {

@@ -5,13 +5,11 @@ import io.railhead.model.Source;
 import io.railhead.model.fact.LogEvent;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
@@ -68,7 +66,9 @@ final class Tally {
 
     private final Catalogue catalogue;
     private final Map<Key, Kept> kept = new LinkedHashMap<>();
-    private final Set<Key> saying = new HashSet<>();
+
+    /// The first event of those that differ only in whose they are.
+    private final Map<Key, Kept> saying = new HashMap<>();
     private final int[] distinct;
     private final Map<String, Long> dropped = new TreeMap<>();
     private long held;
@@ -79,7 +79,8 @@ final class Tally {
     }
 
     /// @param whole the line, cleaned
-    /// @return the event kept for it; empty when there is no room for it
+    /// @return the event kept for it, maybe of another machine or rank that said the same; empty
+    ///     when there is no room for it
     Optional<Kept> add(int kind, String host, Map<String, String> values, String whole, int line) {
         int shape = shape(whole);
         Key key = new Key(kind, host, values, 0);
@@ -91,18 +92,20 @@ final class Tally {
             key = new Key(kind, host, values, key.wording + 1);
         }
         Key says = new Key(kind, "", withoutRank(values), 0);
+        Kept same = saying.get(says);
         boolean room = held < ROOM && distinct[kind] < MOST;
-        if (!room || (distinct[kind] >= DISTINCT && saying.contains(says))) {
+        if (!room || (distinct[kind] >= DISTINCT && same != null)) {
             dropped.merge(catalogue.kind(kind), 1L, Long::sum);
-            return Optional.empty();
+            if (same != null) same.again(line);
+            return Optional.ofNullable(same);
         }
-        saying.add(says);
         distinct[kind]++;
         String text = whole.strip();
         String quote = text.length() <= QUOTE ? text : text.substring(0, QUOTE);
         held += quote.length() + FRAME;
         Kept fresh = new Kept(quote, shape, line);
         kept.put(key, fresh);
+        saying.putIfAbsent(says, fresh);
         return Optional.of(fresh);
     }
 
@@ -153,7 +156,7 @@ final class Tally {
                 new Curtailed(
                         document,
                         0,
-                        "more than %d different events of one kind: %s further ones are not kept (%s)"
+                        "more than %d different events of one kind: whose %s further ones are is not kept (%s)"
                                 .formatted(DISTINCT, sum(dropped), named(dropped))));
     }
 

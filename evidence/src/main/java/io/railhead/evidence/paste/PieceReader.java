@@ -53,6 +53,7 @@ final class PieceReader {
 
     /// @param machine whose it is when the piece itself does not say
     void read(String machine, Piece piece) {
+        if (piece.text().isBlank()) return;
         if (!room.forFacts()) {
             if (!full) {
                 full = true;

@@ -3,6 +3,7 @@ package io.railhead.evidence.log;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.railhead.model.Curtailed;
 import io.railhead.model.fact.LogEvent;
 import java.io.ByteArrayInputStream;
 import java.io.FilterInputStream;
@@ -150,6 +151,37 @@ class LogScannerTest {
             text.append('\n');
         }
         assertThat(of(scan(text.toString()), "xid")).hasSize(Tally.MOST);
+    }
+
+    @Test
+    void theOneThatDiffersIsFoundAmongThousandsAndWhatIsLeftOutIsSaid() {
+        StringBuilder text = new StringBuilder();
+        for (int rank = 0; rank < 30_000; rank++) {
+            text.append(
+                    "gpu%d:1:2 [0] NCCL INFO NCCL_IB_GID_INDEX set by environment to %d.\n"
+                            .formatted(rank, rank == 20_000 ? 0 : 3));
+        }
+        LogScanner.Told told = scan(text.toString());
+        List<LogEvent> settings = of(told, "env");
+        assertThat(settings).extracting(LogEvent::host).contains("gpu20000");
+        assertThat(settings.stream().mapToLong(LogEvent::count).sum()).isEqualTo(30_000);
+
+        StringBuilder varied = new StringBuilder();
+        for (int n = 0; n < 30_000; n++)
+            varied.append("NVRM: Xid (PCI:0): ").append(n).append('\n');
+        assertThat(scan(varied.toString()).curtailed())
+                .extracting(Curtailed::why)
+                .anyMatch(w -> w.contains("passed over") && w.contains("xid"))
+                .anyMatch(w -> w.contains("is not kept"));
+    }
+
+    @Test
+    void aKeywordFarInALongLineIsFound() {
+        String line = "x".repeat(1_000_000) + " Call to connect failed : Connection refused ";
+        for (String text : List.of(line, line + "y".repeat(500_000), "a\n" + line + "\nb\n")) {
+            assertThat(of(scan(text), "connect-failed")).hasSize(1);
+        }
+        assertThat(scan(line).curtailed()).singleElement().extracting(Curtailed::line).isEqualTo(1);
     }
 
     @Test
