@@ -251,6 +251,19 @@ class RefusalTest {
     }
 
     @Test
+    void aChangeThatFailedInTheMiddleIsUndoneThoughItLooksUntouched() {
+        List<Resource> resources = new ArrayList<>(Resources.installed().all());
+        resources.add(
+                new Scripted(
+                        "half", Risk.LOW, "/srv/half", ": >/srv/left; exit 1", "rm /srv/left", ""));
+        bench.resources = new Resources(resources);
+        List<String> before = machine.snapshot();
+        HostOutcome outcome = only(bench.apply(cluster));
+        assertThat(outcome.state()).isEqualTo(HostOutcome.State.REVERTED);
+        assertThat(machine.snapshot()).isEqualTo(before);
+    }
+
+    @Test
     void whatWasEditedAfterTheRunIsNotRolledBackUnasked() {
         RunResult run = bench.apply(cluster);
         machine.sh("echo mine >>/srv/a.conf");
