@@ -197,7 +197,7 @@ rh_take_back() {
     rh_torn=$(rh_damages)
     rh_torn_words=
     [ -z "$rh_torn" ] || rh_torn_words=" $(rh_damage);"
-    rh_mark "$RUN/owner" "$(rh_me)"
+    rh_turn "$RUN/owner" "$(rh_me)"
     rh_put "$RUN/state" "reverting $1"
     for rh_pass in 1 2; do
         rh_bad=$rh_torn_words
@@ -276,7 +276,7 @@ rh_kill_worker() {
 rh_worker() {
     trap '' HUP PIPE INT
     rh_lock_take "$(rh_first "$RUN/who")"
-    rh_mark "$RUN/owner" "$(rh_me)"
+    rh_turn "$RUN/owner" "$(rh_me)"
     for rh_n in $(rh_steps); do
         S=$RUN/steps/$rh_n
         rh_mark "$RUN/step" "$rh_n"

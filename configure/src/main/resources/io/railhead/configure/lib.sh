@@ -39,6 +39,8 @@ rh_sha() {
 rh_sync() { sync "$@" 2>/dev/null || sync; }
 # A mark that need not outlast a loss of power, or that is brought to the disk later: PATH TEXT.
 rh_mark() { printf '%s\n' "$2" >"$1"; }
+# One that others read at any time, who must not find it empty: PATH TEXT.
+rh_turn() { printf '%s\n' "$2" >"$1.new" && mv -f "$1.new" "$1"; }
 # A small file in one step, to the disk: PATH TEXT.
 rh_put() {
     printf '%s\n' "$2" >"$1.new" && rh_sync "$1.new" && mv -f "$1.new" "$1" && rh_sync "${1%/*}"

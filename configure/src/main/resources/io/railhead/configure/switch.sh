@@ -73,7 +73,7 @@ rh_after() {
 # take what they need.
 rh_watchdog() {
     trap '' HUP PIPE INT TERM
-    rh_mark "$RUN/watchdog" "$(rh_me)"
+    rh_turn "$RUN/watchdog" "$(rh_me)"
     rh_within=$(rh_first "$RUN/within")
     rh_made=
     rh_spent=0

@@ -108,6 +108,17 @@ class DeadMansSwitchTest {
     }
 
     @Test
+    void aRunThatWasConfirmedAndThenCutShortStands() {
+        bench.within = 60;
+        String run = begin(bench.plan(cluster), Map.of("controller", "elsewhere"));
+        machine.sh("ln -s confirmed /var/lib/railhead/runs/" + run + "/decision");
+        List<String> made = machine.snapshot();
+        assertThat(bench.engine().settle(bench.plan(cluster))).isEmpty();
+        assertThat(machine.sh("cat /var/lib/railhead/runs/" + run + "/state")).isEqualTo("done\n");
+        assertThat(machine.snapshot()).isEqualTo(made);
+    }
+
+    @Test
     void aRunWhoseControllerIsKnownToBeDeadIsTakenBackAtOnce() {
         bench.within = 60;
         List<String> before = machine.snapshot();

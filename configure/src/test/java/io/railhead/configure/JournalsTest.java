@@ -99,4 +99,25 @@ class JournalsTest {
         }
         assertThat(machine.sh("ls /srv")).isEmpty();
     }
+
+    /// Else the switch takes the run of a living worker for one that was cut short.
+    @Test
+    void whoOwnsARunIsNeverReadAsNobody() {
+        String body =
+                """
+                cd /tmp
+                rh_turn owner x
+                (
+                    i=0
+                    while [ $i -lt 1500 ]; do rh_turn owner "$i" && i=$((i + 1)); done
+                    : >ended
+                ) &
+                rh_count=0
+                while [ ! -e ended ]; do
+                    [ -n "$(rh_first owner)" ] || rh_count=$((rh_count + 1))
+                done
+                rh_say "empty $rh_count"
+                """;
+        assertThat(machine.sh(Sh.script(body))).startsWith("rh:empty 0\n");
+    }
 }

@@ -264,6 +264,51 @@ class RefusalTest {
     }
 
     @Test
+    void stepsAreTakenBackLastOneFirst() {
+        // The second can be undone only as long as the first is there.
+        String there = "[ -e /srv/first ]";
+        List<Resource> resources = new ArrayList<>();
+        resources.add(new Scripted("first", Risk.LOW, "/srv/first", "true", "true", ""));
+        resources.add(new Scripted("second", Risk.LOW, "/srv/second", there, there, ""));
+        bench.resources = new Resources(resources);
+        List<String> before = machine.snapshot();
+        RunResult run = bench.apply(cluster);
+        assertThat(run.isGood()).as("%s", run).isTrue();
+        assertThat(only(bench.rollBack(cluster, run.run(), false)).state())
+                .isEqualTo(HostOutcome.State.ROLLED_BACK);
+        assertThat(machine.snapshot()).isEqualTo(before);
+        resources.add(new Scripted("third", Risk.LOW, "/srv/third", "exit 1", "true", ""));
+        bench.resources = new Resources(resources);
+        HostOutcome reverted = only(bench.apply(cluster));
+        assertThat(reverted.state()).isEqualTo(HostOutcome.State.REVERTED);
+        assertThat(machine.snapshot()).isEqualTo(before);
+    }
+
+    @Test
+    void whatTheSwitchHasDecidedTheWorkerDoesNotGoOnWith() {
+        List<Resource> resources = new ArrayList<>();
+        resources.add(
+                new Scripted(
+                        "decides",
+                        Risk.MAY_DISCONNECT,
+                        "/srv/first",
+                        "ln -s reverted \"$RUN/decision\"",
+                        "true",
+                        ""));
+        resources.add(
+                new Scripted("later", Risk.MAY_DISCONNECT, "/srv/second", "true", "true", ""));
+        bench.resources = new Resources(resources);
+        List<String> before = machine.snapshot();
+        assertThat(bench.plan(cluster).plan().changes())
+                .extracting(c -> c.change().resource())
+                .containsExactly("scripted:decides", "scripted:later");
+        assertThat(only(bench.apply(cluster)).state()).isEqualTo(HostOutcome.State.UNKNOWN);
+        assertThat(machine.sh("ls /srv")).contains("first").doesNotContain("second");
+        assertThat(bench.engine().settle(bench.plan(cluster))).isEmpty();
+        assertThat(machine.snapshot()).isEqualTo(before);
+    }
+
+    @Test
     void whatWasEditedAfterTheRunIsNotRolledBackUnasked() {
         RunResult run = bench.apply(cluster);
         machine.sh("echo mine >>/srv/a.conf");
