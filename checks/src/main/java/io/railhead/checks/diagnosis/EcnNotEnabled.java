@@ -60,10 +60,11 @@ public final class EcnNotEnabled implements Cause {
                 if (set.get("policyclass").equals(match.get("classmap")))
                     lossless.add(set.get("group"));
         }
+        for (LogEvent e : clues.of("nodrop-class")) lossless.add(e.get("cos"));
         lossless.remove("");
         if (lossless.isEmpty()) return List.of();
         List<LogEvent> bare = new ArrayList<>();
-        for (LogEvent queue : clues.of("queuing-class")) {
+        for (LogEvent queue : clues.of("queuing-class", "queue-heading")) {
             String name = queue.get("queue");
             if (lossless.contains(group(name))
                     && marking.stream()
@@ -78,6 +79,6 @@ public final class EcnNotEnabled implements Cause {
 
     /// `3` of `c-out-8q-q3`, `c-8q-nq3` and `c-nq3`.
     private static String group(String name) {
-        return name.matches(".*q\\d") ? name.substring(name.length() - 1) : "";
+        return name.matches("\\d|.*q\\d") ? name.substring(name.length() - 1) : "";
     }
 }

@@ -2,6 +2,7 @@ package io.railhead.checks.diagnosis;
 
 import com.google.auto.service.AutoService;
 import io.railhead.model.fact.LogEvent;
+import io.railhead.model.fact.PfcState;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -41,6 +42,12 @@ public final class PfcOtherPriority implements Cause {
                                 !e.get("bitmap").isEmpty()
                                         && Pfc.ofBitmap(e.get("bitmap")).stream()
                                                 .noneMatch(on::contains));
+        List<PfcState> others =
+                clues.all(PfcState.class).stream()
+                        .filter(s -> s.port().matches("Ethernet\\d.*|swp\\d.*|Et\\d.*"))
+                        .filter(s -> s.lossless().isPresent() && !s.lossless().get().isEmpty())
+                        .filter(s -> s.lossless().get().stream().noneMatch(on::contains))
+                        .toList();
         boolean trustsDscp = clues.where("mlnx-trust", "trust", "pcp").isEmpty();
         List<LogEvent> mapped =
                 clues.where(
@@ -62,12 +69,18 @@ public final class PfcOtherPriority implements Cause {
                                         .noneMatch(e -> Pfc.outside(clues, Clues.setting(e))));
         if (meant) mapped = List.of();
         boolean traffic = lost.stream().anyMatch(e -> !e.get("name").contains("prio0"));
-        if ((traffic || !switched.isEmpty() || !ports.isEmpty() || !mapped.isEmpty())
+        if ((traffic
+                        || !others.isEmpty()
+                        || !switched.isEmpty()
+                        || !ports.isEmpty()
+                        || !mapped.isEmpty())
                 && trustsDscp) {
-            verdict.certain(
+            Suspicion s =
+                    verdict.certain(
                             some,
-                            "PFC is on for priority " + Pfc.list(on) + ", while RoCE uses another")
-                    .cites(lost)
+                            "PFC is on for priority " + Pfc.list(on) + ", while RoCE uses another");
+            others.forEach(s::cites);
+            s.cites(lost)
                     .cites(mapped)
                     .cites(switched)
                     .cites(ports)
