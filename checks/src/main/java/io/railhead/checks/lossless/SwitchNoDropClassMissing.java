@@ -11,6 +11,7 @@ import io.railhead.model.fact.Fact;
 import io.railhead.model.fact.LldpAnnouncement;
 import io.railhead.model.fact.PfcState;
 import io.railhead.model.fact.PortBuffer;
+import io.railhead.model.fact.PriorityMap;
 import io.railhead.model.fact.SwitchPort;
 import java.util.List;
 import java.util.OptionalInt;
@@ -32,7 +33,12 @@ public final class SwitchNoDropClassMissing implements Check {
 
     @Override
     public Set<Class<? extends Fact>> needs() {
-        return Set.of(LldpAnnouncement.class, PfcState.class, PortBuffer.class, SwitchPort.class);
+        return Set.of(
+                PriorityMap.class,
+                LldpAnnouncement.class,
+                PfcState.class,
+                PortBuffer.class,
+                SwitchPort.class);
     }
 
     @Override
@@ -47,7 +53,13 @@ public final class SwitchNoDropClassMissing implements Check {
                         priority.isEmpty()
                                 ? "which priority RoCE uses is not known"
                                 : "ingress buffers of " + cable.leaf().name() + " were not read");
-            } else if (buffers.stream().noneMatch(b -> serves(b, priority.getAsInt()))) {
+            } else if (buffers.stream()
+                    .noneMatch(
+                            b ->
+                                    serves(
+                                            b,
+                                            priority.getAsInt(),
+                                            group(cable, priority.getAsInt())))) {
                 survey.error(cable.subject())
                         .says(
                                 "no ingress buffer of "
@@ -75,12 +87,22 @@ public final class SwitchNoDropClassMissing implements Check {
         }
     }
 
-    /// A buffer that names neither priorities nor a number serves all.
-    private static boolean serves(PortBuffer b, int priority) {
+    /// The number that the switch's buffers count by: a QoS group of NX-OS need not be the
+    /// priority, so without a map from one to the other there is none.
+    private static OptionalInt group(Cables cable, int priority) {
+        return cable.leaf()
+                .map(PriorityMap.Kind.PRIORITY_TO_QUEUE)
+                .map(m -> m.target(priority))
+                .orElse(OptionalInt.empty());
+    }
+
+    /// A buffer that names neither priorities nor a number that can be told serves all.
+    private static boolean serves(PortBuffer b, int priority, OptionalInt group) {
         if (!b.lossless().orElse(false)) return false;
         if (!b.priorities().isEmpty()) return b.priorities().contains(priority);
         return b.kind() != PortBuffer.Kind.INGRESS
                 || b.index().isEmpty()
-                || b.index().getAsInt() == priority;
+                || group.isEmpty()
+                || b.index().getAsInt() == group.getAsInt();
     }
 }

@@ -7,6 +7,7 @@ import static io.railhead.checks.SeenClasses.described;
 import static io.railhead.checks.SeenClasses.ingress;
 import static io.railhead.checks.SeenClasses.neighbour;
 import static io.railhead.checks.SeenClasses.pfc;
+import static io.railhead.checks.SeenClasses.queue;
 
 import io.railhead.checks.Case;
 import io.railhead.checks.Check;
@@ -40,8 +41,22 @@ final class SwitchNoDropClassMissingTest implements CheckCases {
                 fires(
                         "another class is without loss",
                         cable().with("gpu01", pfc("eth1", 3))
-                                .with("leaf1", ingress("Ethernet1/7", 4, true)),
+                                .with(
+                                        "leaf1",
+                                        queue("Ethernet1/7", 3, 3),
+                                        ingress("Ethernet1/7", 4, true)),
                         "gpu01 eth1 <-> leaf1 Ethernet1/7"),
+                quiet(
+                        "a QoS group of another number that belongs to the priority",
+                        cable().with("gpu01", pfc("eth1", 3))
+                                .with(
+                                        "leaf1",
+                                        queue("Ethernet1/7", 3, 5),
+                                        ingress("Ethernet1/7", 5, true))),
+                quiet(
+                        "a QoS group without loss, and no word on whose it is",
+                        cable().with("gpu01", pfc("eth1", 3))
+                                .with("leaf1", ingress("Ethernet1/7", 1, true))),
                 quiet(
                         "there is one",
                         cable().with("gpu01", pfc("eth1", 3))
