@@ -73,9 +73,12 @@ public final class Checks {
             findings.addAll(out.findings());
             notChecked.addAll(out.notChecked());
         }
-        return new Report(
-                Ranking.of(findings, machines(situation), situation.wanted()).inOrder(),
-                folded(notChecked));
+        return new Report(inOrder(findings, situation), folded(notChecked));
+    }
+
+    /// Findings with root causes first, and with only those symptoms that were found.
+    public static List<Finding> inOrder(List<Finding> findings, Situation situation) {
+        return Ranking.of(findings, machines(situation), situation.wanted()).inOrder();
     }
 
     /// Names of all machines that a subject may speak of.

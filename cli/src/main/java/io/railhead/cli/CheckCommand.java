@@ -5,6 +5,7 @@ import io.railhead.checks.Checks;
 import io.railhead.checks.Report;
 import io.railhead.checks.Situation;
 import io.railhead.checks.Wishes;
+import io.railhead.checks.diagnosis.Diagnosis;
 import io.railhead.cli.findings.Examined;
 import io.railhead.cli.findings.FindingsJson;
 import io.railhead.cli.findings.FindingsJunit;
@@ -13,12 +14,16 @@ import io.railhead.cli.findings.FindingsText;
 import io.railhead.configure.Intended;
 import io.railhead.configure.Resources;
 import io.railhead.intent.NearestName;
+import io.railhead.model.fact.Fact;
+import io.railhead.model.fact.LogEvent;
 import io.railhead.model.intent.Cluster;
 import io.railhead.store.Run;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -73,10 +78,13 @@ public final class CheckCommand implements Callable<Integer> {
                 OutputOptions.Format.sarif);
         List<Check> checks = checks();
         Instant began = Instant.now();
-        SourceOptions.Gathered gathered =
-                source.gather(console, clusters, reach, Checks.needs(checks));
-        Report report =
-                Checks.run(new Situation(gathered.facts(), gathered.cluster(), wishes()), checks);
+        boolean all = only == null;
+        Set<Class<? extends Fact>> needs = new LinkedHashSet<>(Checks.needs(checks));
+        if (all) needs.add(LogEvent.class);
+        SourceOptions.Gathered gathered = source.gather(console, clusters, reach, needs);
+        Situation situation = new Situation(gathered.facts(), gathered.cluster(), wishes());
+        Report checked = Checks.run(situation, checks);
+        Report report = all ? Diagnosis.beside(checked, situation) : checked;
         Examined examined =
                 new Examined(
                         source.name().orElse(gathered.cluster().map(Cluster::file).orElse("")),

@@ -9,6 +9,7 @@ import io.railhead.cli.findings.Examined;
 import io.railhead.cli.findings.FindingsJson;
 import io.railhead.evidence.paste.Paste;
 import io.railhead.model.Facts;
+import io.railhead.model.intent.Cluster;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -124,8 +125,20 @@ public final class DiagnoseCommand implements Callable<Integer> {
             }
         }
         Facts facts = paste.facts();
-        Report report = Diagnosis.of(new Situation(facts, Optional.empty()));
         String input = String.join(" ", of);
-        return new Examined(input, Diagnosis.causes().size(), facts, Optional.empty(), report);
+        // A bundle alone is its cluster: what is wanted of it stands in it.
+        Optional<Cluster> cluster =
+                of.size() > 1 ? Optional.empty() : documents.intent().flatMap(y -> read(input, y));
+        Report report = Diagnosis.of(new Situation(facts, cluster, CheckCommand.wishes()));
+        return new Examined(input, Diagnosis.causes().size(), facts, cluster, report);
+    }
+
+    /// An intent that cannot be used any more leaves the evidence.
+    private Optional<Cluster> read(String input, String yaml) {
+        try {
+            return Optional.of(new ClusterOptions().parse(console, input + ":cluster.yaml", yaml));
+        } catch (UserError e) {
+            return Optional.empty();
+        }
     }
 }

@@ -19,6 +19,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.ZipEntry;
@@ -40,9 +41,15 @@ final class Documents {
 
     private final Paste paste;
     private final Set<String> names = new HashSet<>();
+    private Optional<String> intent = Optional.empty();
 
     Documents(Paste paste) {
         this.paste = paste;
+    }
+
+    /// The intent that came with a bundle.
+    Optional<String> intent() {
+        return intent;
     }
 
     void standardInput(InputStream in) {
@@ -129,7 +136,9 @@ final class Documents {
 
     private void bundle(Path file) throws IOException {
         try {
-            for (Collected machine : BundleFile.read(file).collected()) {
+            Bundle bundle = BundleFile.read(file);
+            intent = bundle.clusterYaml();
+            for (Collected machine : bundle.collected()) {
                 machine.unreachable().ifPresent(why -> paste.unreachable(machine.machine(), why));
                 for (Transcript t : machine.transcripts()) paste.add(t);
             }

@@ -1,6 +1,7 @@
 package io.railhead.cli;
 
 import io.railhead.evidence.Parsers;
+import io.railhead.evidence.log.SystemLog;
 import io.railhead.model.Facts;
 import io.railhead.model.Probe;
 import io.railhead.model.Transcript;
@@ -199,6 +200,8 @@ public final class SourceOptions {
         facts.machine(machine.machine());
         for (Transcript transcript : machine.transcripts()) {
             Parsers.installed().read(transcript, facts);
+            if (SystemLog.reads(transcript.command())) continue; // Its events are its facts.
+            SystemLog.events(transcript).forEach(e -> facts.add(machine.machine(), e));
         }
         return facts;
     }

@@ -51,10 +51,27 @@ public final class Diagnosis {
         return ALL;
     }
 
-    public static Report of(Situation situation) {
-        List<NotChecked> notChecked = new ArrayList<>();
+    /// What the causes suspect, one finding a code, beside what checks found on machines. A code
+    /// that a check has found is left to it; what is only worth knowing is left out.
+    public static Report beside(Report checks, Situation situation) {
+        List<NotChecked> notChecked = new ArrayList<>(checks.notChecked());
         Map<String, Ranked> byCode = new LinkedHashMap<>();
-        Clues clues = new Clues(situation.facts());
+        suspicions(new Clues(situation.facts()), byCode, notChecked);
+        Set<String> found = new HashSet<>();
+        checks.findings().forEach(f -> found.add(f.code()));
+        List<Finding> all = new ArrayList<>(checks.findings());
+        byCode.forEach(
+                (code, r) -> {
+                    boolean loud = r.finding.severity() != Severity.INFO;
+                    if (loud && !found.contains(code)) all.add(named(r.finding));
+                });
+        return all.size() == checks.findings().size()
+                ? new Report(checks.findings(), notChecked)
+                : new Report(Checks.inOrder(all, situation), notChecked);
+    }
+
+    private static void suspicions(
+            Clues clues, Map<String, Ranked> byCode, List<NotChecked> notChecked) {
         for (Cause cause : ALL) {
             Verdict verdict = new Verdict(cause.code(), clues);
             try {
@@ -71,9 +88,20 @@ public final class Diagnosis {
                 join(byCode, s.finding(Explanations.of(cause.code())), s.strength());
             }
         }
+    }
+
+    /// With an intent, its checks look as well, and nothing is taken back for want of one.
+    public static Report of(Situation situation) {
+        List<NotChecked> notChecked = new ArrayList<>();
+        Map<String, Ranked> byCode = new LinkedHashMap<>();
+        Clues clues = new Clues(situation.facts());
+        suspicions(clues, byCode, notChecked);
         for (Finding f : Checks.run(situation).findings()) {
-            if (ONLY_OF_CLUSTERS.contains(f.code())) continue;
-            boolean advice = ADVICE.contains(f.code()) && f.severity() == Severity.WARNING;
+            if (situation.wanted().isEmpty() && ONLY_OF_CLUSTERS.contains(f.code())) continue;
+            boolean advice =
+                    situation.wanted().isEmpty()
+                            && ADVICE.contains(f.code())
+                            && f.severity() == Severity.WARNING;
             join(byCode, advice ? noted(f) : f, Strength.LIKELY);
         }
         return new Report(ordered(byCode, clues), notChecked);

@@ -2,6 +2,7 @@ package io.railhead.evidence.paste;
 
 import io.railhead.evidence.Parsers;
 import io.railhead.evidence.log.LogScanner;
+import io.railhead.evidence.log.SystemLog;
 import io.railhead.model.Curtailed;
 import io.railhead.model.Facts;
 import io.railhead.model.Source;
@@ -92,14 +93,8 @@ public final class Paste {
     public void add(Transcript transcript) {
         documents++;
         parsers.read(transcript, facts);
-        byte[] utf8 = transcript.stdout().getBytes(StandardCharsets.UTF_8);
-        try {
-            LogScanner.Told told =
-                    LogScanner.scan(transcript.document(), new ByteArrayInputStream(utf8));
-            events(transcript.machine(), told);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        if (SystemLog.reads(transcript.command())) return; // Its events are its facts.
+        SystemLog.events(transcript).forEach(e -> event(transcript.machine(), e));
     }
 
     /// Notes that a machine gave nothing.
@@ -208,7 +203,10 @@ public final class Paste {
             String stem = MachineNames.stem(r.document());
             boolean unique = calledSo.getOrDefault(stem, Set.of()).size() < 2;
             String machine = alone ? r.machine() : unique ? stem : r.document();
-            for (Fact fact : r.reading().facts()) facts.add(machine, fact);
+            for (Fact fact : r.reading().facts()) {
+                // Every line of the document was scanned for events already.
+                if (!(fact instanceof LogEvent)) facts.add(machine, fact);
+            }
             for (Unavailable u : r.reading().unavailable()) {
                 facts.unavailable(new Unavailable(machine, u.command(), u.why()));
             }

@@ -1,0 +1,122 @@
+package io.railhead.evidence.log;
+
+import com.google.auto.service.AutoService;
+import io.railhead.evidence.CommandLine;
+import io.railhead.evidence.Lines;
+import io.railhead.evidence.Parser;
+import io.railhead.evidence.Reading;
+import io.railhead.model.Probe;
+import io.railhead.model.Transcript;
+import io.railhead.model.fact.Fact;
+import io.railhead.model.fact.LogEvent;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+
+/// Kernel log, journal of this boot and the state of Secure Boot: the events that their lines tell.
+///
+/// A log may be of any size. It is cut on the machine: the beginning, where devices start, and the
+/// end, where things go wrong, with a line between them that tells how many were left out.
+@AutoService(Parser.class)
+public final class SystemLog implements Parser {
+    /// Lines kept from the beginning of a log.
+    public static final int HEAD = 800;
+
+    /// Lines kept from its end.
+    public static final int TAIL = 1200;
+
+    /// Characters kept of a line.
+    public static final int WIDTH = 400;
+
+    private static final String CUT =
+            ("awk 'NR<=%1$d{print substr($0,1,%3$d);next}{r[NR%%%2$d]=substr($0,1,%3$d)}"
+                            + "END{s=NR-%2$d+1;if(s<=%1$d)s=%1$d+1;"
+                            + "if(s>%1$d+1)print \"railhead: \" s-%1$d-1 \" lines left out here\";"
+                            + "for(i=s;i<=NR;i++)print r[i%%%2$d]}'")
+                    .formatted(HEAD, TAIL, WIDTH);
+
+    private static final Duration LIMIT = Duration.ofSeconds(8);
+
+    @Override
+    public String name() {
+        return "system-log";
+    }
+
+    @Override
+    public List<Probe> probes() {
+        return List.of(
+                log("dmesg"),
+                log("journalctl -b -p warning --no-pager -q -o short-iso -n 4000"),
+                log(
+                        "journalctl -b --no-pager -q -o short-iso -n 300 -u nvidia-fabricmanager"
+                                + " -u lldpad -u opensm -u opensmd -u docker -u slurmd"),
+                Probe.once(name(), "mokutil --sb-state"));
+    }
+
+    private Probe log(String command) {
+        return Probe.once(name(), command + " | " + CUT)
+                .cited(command)
+                .asRoot()
+                .expectLarge()
+                .within(LIMIT);
+    }
+
+    @Override
+    public Set<Class<? extends Fact>> gives() {
+        return Set.of(LogEvent.class);
+    }
+
+    @Override
+    public boolean readsCommand(String command) {
+        return reads(command);
+    }
+
+    /// Whether the output of a command is a log, read line by line.
+    public static boolean reads(String command) {
+        CommandLine line = CommandLine.of(command);
+        return line.is("dmesg") || line.is("journalctl") || line.is("mokutil");
+    }
+
+    @Override
+    public boolean recognises(String text) {
+        return false; // Every text is scanned for events, whatever else it is.
+    }
+
+    @Override
+    public Reading read(Transcript transcript) {
+        Lines lines = Lines.of(transcript);
+        lines.ignoreAll();
+        lines.complaint().filter(c -> transcript.stdout().isBlank()).ifPresent(lines::unavailable);
+        return lines.reading(events(transcript));
+    }
+
+    /// The events that a command's output tells. A machine's own evidence is that machine's,
+    /// whatever name its log has for it.
+    public static List<LogEvent> events(Transcript transcript) {
+        byte[] utf8 = transcript.stdout().getBytes(StandardCharsets.UTF_8);
+        try {
+            return LogScanner.scan(transcript.document(), new ByteArrayInputStream(utf8))
+                    .events()
+                    .stream()
+                    .map(
+                            e ->
+                                    transcript.machine().isEmpty()
+                                            ? e
+                                            : new LogEvent(
+                                                    e.kind(),
+                                                    "",
+                                                    e.values(),
+                                                    e.text(),
+                                                    e.count(),
+                                                    e.last(),
+                                                    e.source()))
+                    .toList();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}
