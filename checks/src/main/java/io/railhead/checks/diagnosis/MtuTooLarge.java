@@ -12,6 +12,9 @@ import java.util.TreeSet;
 /// The MTU differs along the way, or the path MTU is larger than the network carries.
 @AutoService(Cause.class)
 public final class MtuTooLarge implements Cause {
+    /// The MTU that jumbo networks are set to, in bytes.
+    private static final int JUMBO = 9000;
+
     @Override
     public String code() {
         return "mtu-mismatch";
@@ -24,7 +27,9 @@ public final class MtuTooLarge implements Cause {
                         "frag-needed",
                         e ->
                                 Clues.number(e, "packet").orElse(99999)
-                                        > Clues.number(e, "mtu").orElse(0));
+                                                > Clues.number(e, "mtu").orElse(0)
+                                        // What takes jumbo frames and no more is as it should be.
+                                        && Clues.number(e, "mtu").orElse(0) < JUMBO);
         List<LogEvent> failures = Signs.retryExceeded(clues);
         if (!frag.isEmpty()) {
             verdict.certain(
