@@ -20,6 +20,22 @@ public final class RdzvHost implements Cause {
     public void look(Clues clues, Verdict verdict) {
         List<LogEvent> failed = clues.of("rdzv-connect-failed");
         if (failed.isEmpty()) return;
+        List<LogEvent> nameless =
+                clues.where(
+                        "name-unresolved",
+                        e -> failed.stream().anyMatch(f -> f.get("addr").equals(e.get("addr"))));
+        if (!nameless.isEmpty()) {
+            verdict.certain(
+                            nameless,
+                            "no address is found for the name of the rendezvous, "
+                                    + nameless.getFirst().get("addr"))
+                    .cites(failed)
+                    .explains(
+                            "firewall-blocks-ports",
+                            "collective-desync-straggler",
+                            "remote-rank-crashed");
+            return;
+        }
         List<LogEvent> nobody = clues.of("not-listening");
         List<LogEvent> loop = clues.of("hosts-loopback");
         if (nobodysAddress(clues, failed, verdict)) return;

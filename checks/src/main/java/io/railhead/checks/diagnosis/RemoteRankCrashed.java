@@ -14,7 +14,7 @@ public final class RemoteRankCrashed implements Cause {
 
     @Override
     public void look(Clues clues, Verdict verdict) {
-        List<LogEvent> closed = clues.of("closed-by-peer");
+        List<LogEvent> closed = clues.of("closed-by-peer", "gloo-peer-gone");
         List<LogEvent> died = clues.of("crashed", "killed");
         List<LogEvent> errors = clues.of("python-error");
         // Flushed requests (status 5) are what closing leaves: a clean end has them too.

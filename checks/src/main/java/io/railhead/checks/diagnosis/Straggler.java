@@ -21,12 +21,13 @@ public final class Straggler implements Cause {
         List<LogEvent> progress = clues.of("work-progress");
         Map<String, List<LogEvent>> at = Clues.grouped(progress, e -> e.get("enqueued"));
         if (waited.isEmpty() && rest.isEmpty()) return;
+        List<LogEvent> ended = waited.isEmpty() ? rest : waited;
         List<LogEvent> counts = clues.of("rank-steps");
         Map<String, List<LogEvent>> steps = Clues.grouped(counts, e -> e.get("steps"));
         boolean uneven = steps.size() > 1 && Clues.grouped(counts, e -> e.get("rank")).size() > 1;
         if (uneven) {
             verdict.certain(
-                            waited,
+                            ended,
                             "ranks have different numbers of steps ("
                                     + String.join(", ", steps.keySet())
                                     + "): who ends first leaves the others waiting")
@@ -41,10 +42,10 @@ public final class Straggler implements Cause {
         }
         (slow.isEmpty() && at.size() < 2
                         ? verdict.possible(
-                                waited,
+                                ended,
                                 "a collective waited until its time was over: some rank never came to it")
                         : verdict.likely(
-                                waited,
+                                ended,
                                 "a collective waited until its time was over while a rank was busy elsewhere"))
                 .cites(slow)
                 .cites(at.size() > 1 ? progress : List.of())
