@@ -24,16 +24,20 @@ public final class AcsIommu implements Cause {
         wrong.addAll(clues.of("rdma-local-prot", "rdma-remote-op", "rdma-remote-access"));
         boolean gdr = clues.has("nccl-channel-gdr", "peermem-module");
         boolean p2p = clues.has("nccl-channel-p2p", "nccl-ipc-failed");
+        List<LogEvent> ofDevice = clues.of("iommu-fault-of-device");
+        p2p = p2p || clues.has("p2p-tested");
+        List<LogEvent> warned = clues.of("nccl-iommu-warning");
         boolean pass = clues.has("iommu-pt");
         // Results mean that transfers arrive: then neither is what stops the job.
         boolean measured =
                 clues.has("steps")
                         || clues.all(NcclTestRun.class).stream().anyMatch(r -> !r.rows().isEmpty());
         if (clues.has("vm-guest")) return;
-        if (!faults.isEmpty() && (gdr || p2p))
+        if (!faults.isEmpty() && (gdr || p2p || !ofDevice.isEmpty()))
             verdict.certain(faults, "the IOMMU stops transfers between devices")
                     .cites(iommu)
                     .cites(acs)
+                    .cites(warned)
                     .explains(
                             "rdma-retry-exceeded",
                             "remote-rank-crashed",
@@ -49,6 +53,13 @@ public final class AcsIommu implements Cause {
                             "rdma-retry-exceeded",
                             "remote-rank-crashed",
                             "iommu-without-passthrough");
+        else if (clues.has("p2p-broken"))
+            verdict.likely(
+                            clues.of("p2p-broken"),
+                            "what one GPU writes to another does not arrive: ACS or the IOMMU on the way")
+                    .cites(acs)
+                    .cites(iommu)
+                    .explains("iommu-without-passthrough");
         else if ((!acs.isEmpty() || (!iommu.isEmpty() && !pass))
                 && (p2p || gdr)
                 && !measured

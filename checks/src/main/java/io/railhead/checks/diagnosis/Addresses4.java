@@ -15,4 +15,11 @@ final class Addresses4 {
     static boolean isHost(String prefix) {
         return prefix.equals("32") || prefix.equals("31");
     }
+
+    /// Whether every host may have this address for itself: link-local (management over USB), the
+    /// bridges that container engines and libvirt make.
+    static boolean isOfOneHost(String address) {
+        return address.matches(
+                "127\\..*|169\\.254\\..*|172\\.17\\..*|192\\.168\\.122\\..*|10\\.88\\.0\\..*");
+    }
 }

@@ -17,7 +17,10 @@ public final class CipherSuite implements Cause {
     public void look(Clues clues, Verdict verdict) {
         List<LogEvent> said =
                 clues.where(
-                        "ipmi-cipher", e -> e.text().toLowerCase(Locale.ROOT).contains("cipher"));
+                        "ipmi-cipher",
+                        e ->
+                                e.text().toLowerCase(Locale.ROOT).contains("cipher")
+                                        || e.text().contains("algorithm"));
         List<LogEvent> advice =
                 clues.where(
                         "ipmi-cipher",

@@ -17,6 +17,7 @@ public final class DmabufUnsupported implements Cause {
         List<LogEvent> said = clues.of("reg-dmabuf-failed");
         if (!said.isEmpty())
             verdict.certain(said, "GPU memory could not be registered by DMA-BUF")
+                    .cites(clues.of("reg-mr-failed"))
                     .explains("memlock-limit", "remote-rank-crashed", "peermem-not-loaded");
     }
 }

@@ -15,6 +15,23 @@ public final class DuplicateGpu implements Cause {
     @Override
     public void look(Clues clues, Verdict verdict) {
         List<LogEvent> said = clues.of("nccl-duplicate-gpu");
+        if (said.isEmpty()) {
+            // nccl-tests list who runs on what.
+            Clues.grouped(
+                            clues.of("nccl-tests-device"),
+                            e -> e.source().document() + " " + e.get("node") + " " + e.get("bus"))
+                    .values()
+                    .stream()
+                    .filter(of -> of.stream().map(e -> e.get("rank")).distinct().count() > 1)
+                    .findFirst()
+                    .ifPresent(of -> verdict.certain(of, "two ranks use the same GPU"));
+            List<LogEvent> busy = clues.of("gpu-busy-exclusive");
+            if (!busy.isEmpty()) {
+                verdict.possible(
+                        busy,
+                        "a GPU that only one process may use is taken: by another rank, or another job");
+            }
+        }
         if (!said.isEmpty())
             verdict.certain(
                             said,

@@ -9,10 +9,14 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
 
 /// Two nodes have the same host name.
 @AutoService(Cause.class)
 public final class DuplicateHost implements Cause {
+    private static final Pattern ADDRESS =
+            Pattern.compile("[Uu]sing (?:\\[\\d+\\])?([^:\\s]+:\\d+\\.\\d+\\.\\d+\\.\\d+)<");
+
     @Override
     public String code() {
         return "duplicate-hostname";
@@ -47,6 +51,52 @@ public final class DuplicateHost implements Cause {
                             .cites(clues.of("nccl-channel-p2p"));
             twice.forEach(s::cites);
             s.explains("acs-iommu-breaks-p2p", "remote-rank-crashed");
+        }
+        byNccl(clues, verdict);
+        List<LogEvent> told = clues.of("name-conflict");
+        if (!told.isEmpty()) {
+            verdict.certain(
+                    told, "another machine already has the name " + told.getFirst().get("name"));
+        }
+    }
+
+    /// NCCL of one host name tells two addresses of one interface: then these are two machines.
+    private static void byNccl(Clues clues, Verdict verdict) {
+        Map<String, List<LogEvent>> interfaces = new TreeMap<>();
+        for (LogEvent e : clues.of("nccl-bootstrap-if", "nccl-socket-using")) {
+            String address =
+                    ADDRESS.matcher(e.text()).results().map(r -> r.group(1)).findFirst().orElse("");
+            if (e.host().isEmpty() || address.isEmpty()) continue;
+            interfaces
+                    .computeIfAbsent(
+                            e.host() + " " + address.replaceAll(":.*", ""), k -> new ArrayList<>())
+                    .add(e);
+        }
+        List<LogEvent> failed =
+                clues.of(
+                        "nccl-shm-open-failed", "nccl-ipc-failed", "nccl-wc-shm", "connect-failed");
+        for (List<LogEvent> of : interfaces.values()) {
+            Set<String> addresses = new TreeSet<>();
+            of.forEach(
+                    e ->
+                            ADDRESS.matcher(e.text())
+                                    .results()
+                                    .findFirst()
+                                    .ifPresent(r -> addresses.add(r.group(1))));
+            if (addresses.size() < 2 || failed.isEmpty()) continue;
+            verdict.certain(
+                            failed,
+                            "NCCL takes two machines of the name "
+                                    + of.getFirst().host()
+                                    + " for one")
+                    .cites(of)
+                    .cites(clues.of("nccl-channel-shm", "nccl-channel-p2p"))
+                    .explains(
+                            "acs-iommu-breaks-p2p",
+                            "dev-shm-too-small",
+                            "remote-rank-crashed",
+                            "container-bridge-network");
+            return;
         }
     }
 }

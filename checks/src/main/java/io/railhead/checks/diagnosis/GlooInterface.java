@@ -18,6 +18,19 @@ public final class GlooInterface implements Cause {
         List<LogEvent> told = clues.where("gloo-address", e -> !e.get("addr").startsWith("127."));
         if (failed.isEmpty()
                 || clues.has("gloo-loopback-fallback", "hosts-loopback", "gloo-if-unknown")) return;
+        List<LogEvent> own =
+                told.stream().filter(e -> Addresses4.isOfOneHost(e.get("addr"))).toList();
+        if (!own.isEmpty()) {
+            verdict.certain(
+                            failed,
+                            "Gloo told the others "
+                                    + own.getFirst().get("addr")
+                                    + ", an address that each host has for itself")
+                    .cites(own)
+                    .cites(clues.env("GLOO_SOCKET_IFNAME"))
+                    .explains("remote-rank-crashed", "nccl-connect-failed", "duplicate-ip");
+            return;
+        }
         (told.isEmpty()
                         ? verdict.possible(failed, "Gloo could not connect all ranks")
                         : verdict.likely(

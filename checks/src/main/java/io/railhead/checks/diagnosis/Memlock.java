@@ -53,6 +53,12 @@ public final class Memlock implements Cause {
             limits = limits.stream().filter(e -> hurt.contains(clues.who(e))).toList();
         boolean noCma = !clues.where("cma-total", "kb", "0").isEmpty();
         if (failed.isEmpty() || noCma || (limits.isEmpty() && unlimited)) return;
+        // GPU memory that cannot be registered is another matter than the limit.
+        boolean gpu =
+                clues.has("perftest-gpu", "peermem-load-failed", "reg-dmabuf-failed")
+                        && failed.stream()
+                                .noneMatch(e -> e.text().contains("Cannot allocate memory"));
+        if (gpu && limits.isEmpty()) return;
         (limits.isEmpty()
                         ? verdict.likely(failed, "memory could not be locked for RDMA")
                         : verdict.certain(

@@ -14,17 +14,51 @@ public final class PeermemMissing implements Cause {
 
     @Override
     public void look(Clues clues, Verdict verdict) {
+        List<LogEvent> refused = clues.of("peermem-load-failed");
+        List<LogEvent> absent = clues.of("peermem-absent");
         List<LogEvent> off = clues.where("nccl-gdr-disabled", e -> !e.get("hca").isEmpty());
+        if (!refused.isEmpty()) {
+            verdict.certain(
+                            refused,
+                            "nvidia_peermem cannot be loaded: it does not fit the RDMA modules that are installed")
+                    .cites(off)
+                    .cites(clues.of("reg-mr-failed", "nccl-channel-staged"))
+                    .explains("gdr-disabled-by-topology", "memlock-limit", "dmabuf-unsupported");
+            return;
+        }
+        // A host that says itself that the module is not there.
+        List<LogEvent> there =
+                off.stream()
+                        .filter(o -> absent.stream().anyMatch(a -> sameHost(clues, a, o)))
+                        .toList();
+        List<LogEvent> unregistered =
+                clues.has("perftest-gpu") ? clues.of("reg-mr-failed") : List.of();
+        if (!there.isEmpty() || (!absent.isEmpty() && !unregistered.isEmpty())) {
+            verdict.certain(
+                            there.isEmpty() ? unregistered : there,
+                            "GPU memory cannot be reached by the NIC: nvidia_peermem is not among the loaded modules")
+                    .cites(absent)
+                    .cites(clues.of("nccl-gdr-enabled", "nccl-channel-staged"))
+                    .explains("gdr-disabled-by-topology", "memlock-limit");
+            return;
+        }
         if (off.isEmpty() || clues.has("peermem-module", "nccl-dmabuf-available", "vm-guest"))
             return;
         List<LogEvent> modules = clues.of("lsmod-nvidia");
-        (modules.isEmpty()
+        (modules.isEmpty() && absent.isEmpty()
                         ? verdict.possible(off, "NCCL turned GPUDirect RDMA off for its HCAs")
                         : verdict.certain(
                                 off,
                                 "GPUDirect RDMA is off: nvidia_peermem is not among the loaded modules"))
                 .cites(modules)
+                .cites(absent)
                 .cites(clues.of("nccl-channel-staged"))
                 .explains("gdr-disabled-by-topology");
+    }
+
+    private static boolean sameHost(Clues clues, LogEvent a, LogEvent b) {
+        String one = clues.who(a).replaceAll("\\..*", "");
+        String other = clues.who(b).replaceAll("\\..*", "");
+        return one.equals(other);
     }
 }

@@ -19,7 +19,7 @@ public final class ProviderLibrary implements Cause {
         // Distributions name more providers than they install: one that cannot be loaded matters
         // only where no device is found.
         boolean none = clues.has("perftest-no-device", "nccl-ib-none");
-        if (none) said.addAll(clues.of("provider-load-failed"));
+        if (none || !said.isEmpty()) said.addAll(clues.of("provider-load-failed"));
         boolean wanted =
                 clues.env("NCCL_NET").stream()
                                 .anyMatch(e -> Clues.setting(e).equalsIgnoreCase("IB"))

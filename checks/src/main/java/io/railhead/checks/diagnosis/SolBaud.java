@@ -2,6 +2,7 @@ package io.railhead.checks.diagnosis;
 
 import com.google.auto.service.AutoService;
 import io.railhead.model.fact.LogEvent;
+import java.util.ArrayList;
 import java.util.List;
 
 /// Serial over LAN and console run at different rates.
@@ -16,7 +17,8 @@ public final class SolBaud implements Cause {
     public void look(Clues clues, Verdict verdict) {
         List<LogEvent> rates = clues.of("sol-baud");
         List<LogEvent> consoles =
-                clues.where("console-parameter", e -> e.value("baud").isPresent());
+                new ArrayList<>(clues.where("console-parameter", e -> e.value("baud").isPresent()));
+        if (consoles.isEmpty()) consoles.addAll(clues.of("console-baud"));
         List<LogEvent> differ =
                 rates.stream()
                         .filter(

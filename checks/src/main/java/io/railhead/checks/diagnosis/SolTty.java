@@ -3,6 +3,8 @@ package io.railhead.checks.diagnosis;
 import com.google.auto.service.AutoService;
 import io.railhead.model.fact.LogEvent;
 import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
 
 /// No login or kernel console runs on the serial port that SOL shows.
 @AutoService(Cause.class)
@@ -38,6 +40,55 @@ public final class SolTty implements Cause {
                                                                                         r.get(
                                                                                                 "tty"))))
                         .toList();
+        Optional<LogEvent> wired = clues.first("sol-port");
+        String port = wired.map(SolTty::tty).orElse("");
+        List<LogEvent> quiet =
+                clues.where(
+                        "serial-line",
+                        e -> ("ttyS" + e.get("line")).equals(port) && e.get("tx").equals("0"));
+        boolean other =
+                !port.isEmpty()
+                        && !consoles.isEmpty()
+                        && consoles.stream().noneMatch(c -> c.get("tty").equals(port));
+        List<LogEvent> silent =
+                clues.where(
+                        "serial-line",
+                        e ->
+                                e.get("tx").equals("0")
+                                        && consoles.stream()
+                                                .noneMatch(
+                                                        c ->
+                                                                c.get("tty")
+                                                                        .equals(
+                                                                                "ttyS"
+                                                                                        + e.get(
+                                                                                                "line"))));
+        if (other) {
+            verdict.certain(
+                            consoles,
+                            "SOL is wired to "
+                                    + port
+                                    + ", the kernel's console is on "
+                                    + consoles.getFirst().get("tty"))
+                    .cites(wired)
+                    .cites(quiet)
+                    .cites(clues.of("serial-line", "getty-inactive"));
+            return;
+        }
+        if (port.isEmpty()
+                && sol
+                && !consoles.isEmpty()
+                && !silent.isEmpty()
+                && clues.has("getty-inactive")) {
+            verdict.likely(
+                            consoles,
+                            "the kernel's console is on "
+                                    + consoles.getFirst().get("tty")
+                                    + "; another serial port, on which nothing was ever sent, may be the one of SOL")
+                    .cites(silent)
+                    .cites(clues.of("getty-inactive"));
+            return;
+        }
         if (!dead.isEmpty())
             verdict.certain(dead, "no login runs on the serial port that SOL shows")
                     .cites(
@@ -54,5 +105,18 @@ public final class SolTty implements Cause {
                     .cites(consoles);
         else if (sol && consoles.isEmpty() && !all.isEmpty())
             verdict.likely(all, "the kernel has no console on a serial port");
+    }
+
+    /// The tty of the serial port that an event of SOL names: COM1 is ttyS0, at port 3F8.
+    private static String tty(LogEvent e) {
+        String com = e.get("com") + e.get("com2") + e.get("com3");
+        if (com.length() == 1 && com.charAt(0) > '0') return "ttyS" + (com.charAt(0) - '1');
+        return switch (e.get("io").toLowerCase(Locale.ROOT)) {
+            case "3f8" -> "ttyS0";
+            case "2f8" -> "ttyS1";
+            case "3e8" -> "ttyS2";
+            case "2e8" -> "ttyS3";
+            default -> "";
+        };
     }
 }

@@ -20,7 +20,8 @@ public final class XidNvlink implements Cause {
                         clues.where(
                                 "xid", "xid", "74", "144", "145", "146", "147", "148", "149",
                                 "150"));
-        List<LogEvent> errors = clues.of("cuda-nvlink");
+        List<LogEvent> errors = new ArrayList<>(clues.of("cuda-nvlink"));
+        errors.addAll(clues.where("sxid", "severity", "Fatal"));
         if (!said.isEmpty() || !errors.isEmpty())
             verdict.certain(said, "an NVLink failed")
                     .critical()

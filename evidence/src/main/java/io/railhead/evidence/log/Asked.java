@@ -12,6 +12,8 @@ final class Asked {
     private Asked() {}
 
     static String without(String line) {
+        // A question with its answer: there the words searched for are what it is about.
+        if (line.contains(" :=>")) return line;
         if (line.indexOf('|') < 0 && line.indexOf('$') < 0 && line.indexOf('#') < 0) return line;
         if (!line.contains("grep ") && !line.contains("rg ") && !line.contains("awk ")) return line;
         return SEARCH.matcher(line).replaceAll("${tool}${options}");

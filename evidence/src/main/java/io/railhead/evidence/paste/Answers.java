@@ -58,7 +58,11 @@ final class Answers {
         if (said.isEmpty()) {
             answers.add(new Line(piece.firstLine(), all.getFirst().strip()), question);
         }
-        for (Line line : said) answers.add(line, question + line.text);
+        List<String> units = units(piece.command());
+        for (int i = 0; i < said.size(); i++) {
+            boolean each = units.size() == said.size();
+            answers.add(said.get(i), (each ? units.get(i) : question) + said.get(i).text);
+        }
         List<String> named = named(piece.command());
         if (named.size() == 1 || named.size() == said.size()) {
             for (int i = 0; i < said.size(); i++) {
@@ -69,6 +73,22 @@ final class Answers {
         List<LogEvent> events = new ArrayList<>(answers.read(document, Catalogue.answers()));
         events.addAll(files.read(document, Catalogue.installed()));
         return events;
+    }
+
+    /// `systemctl is-active a b` answers with a line a unit: the question for each.
+    private static List<String> units(String command) {
+        CommandLine line = CommandLine.of(command);
+        boolean asks =
+                line.program().equals("systemctl")
+                        && !line.arguments().isEmpty()
+                        && line.arguments().getFirst().startsWith("is-");
+        if (!asks) return List.of();
+        String verb = line.arguments().getFirst();
+        return line.arguments().stream()
+                .skip(1)
+                .filter(a -> !a.startsWith("-"))
+                .map(a -> "$ systemctl " + verb + " " + a + " :=> ")
+                .toList();
     }
 
     /// What the lines of the output belong to, with the sign that joins them.
