@@ -19,13 +19,8 @@ public final class CpuGovernor implements Cause {
     public void look(Clues clues, Verdict verdict) {
         List<LogEvent> remarks = clues.of("cpu-frequency-warning");
         List<LogEvent> saving = clues.of("governor-powersave");
-        if (saving.isEmpty()) {
-            // Frequencies differ on healthy machines as well, with turbo.
-            if (!remarks.isEmpty())
-                verdict.possible(remarks, "the cores' frequencies differ or are not the highest")
-                        .info();
-            return;
-        }
+        // Frequencies differ on healthy machines as well, with turbo: the remark alone is harmless.
+        if (saving.isEmpty()) return;
         boolean latency =
                 clues.all(PerftestRun.class).stream().anyMatch(r -> !r.latencies().isEmpty())
                         || !clues.all(SockperfRun.class).isEmpty();
