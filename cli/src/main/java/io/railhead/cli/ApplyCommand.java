@@ -260,6 +260,7 @@ public final class ApplyCommand implements Callable<Integer> {
         Instant began = Instant.now();
         RunResult result = engine.run(prepared, run);
         keep.keep(console, record(plan, result, began));
+        ChangeOptions.tellTrustLeft(console, "apply", prepared.cluster(), result);
         return finish(plan, result);
     }
 

@@ -7,7 +7,9 @@ import io.railhead.configure.PlannedChange;
 import io.railhead.configure.Prepared;
 import io.railhead.configure.Resource;
 import io.railhead.configure.Resources;
+import io.railhead.configure.RunResult;
 import io.railhead.configure.Sha256;
+import io.railhead.configure.TrustLeft;
 import io.railhead.intent.HostRanges;
 import io.railhead.intent.NearestName;
 import io.railhead.model.intent.Cluster;
@@ -205,5 +207,10 @@ public final class ChangeOptions {
             }
         }
         return new Plan.Origin(Version.number(), Clock.systemUTC().instant(), file, sum);
+    }
+
+    /// What a host's failure or rollback leaves on the others.
+    static void tellTrustLeft(Console console, String doing, Cluster cluster, RunResult result) {
+        TrustLeft.of(doing, cluster, result).ifPresent(t -> console.err().println("note: " + t));
     }
 }

@@ -176,6 +176,7 @@ public final class RollbackCommand implements Callable<Integer> {
             stands.begins(id);
             RunResult result = engine.run(cluster, now, id, force);
             results.add(result);
+            ChangeOptions.tellTrustLeft(console, "rollback", cluster, result);
             for (HostOutcome o : result.hosts()) {
                 if (o.state() == HostOutcome.State.ROLLED_BACK) {
                     ChangeOptions.journal(console)

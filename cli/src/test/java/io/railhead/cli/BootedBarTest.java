@@ -1,26 +1,11 @@
 package io.railhead.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assertions.fail;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.railhead.lab.Fault;
 import io.railhead.lab.HostKind;
-import io.railhead.lab.Lab;
-import io.railhead.lab.LabEvents;
-import io.railhead.lab.LabInfo;
-import io.railhead.lab.LabInfo.HostInfo;
-import io.railhead.lab.LabRequest;
-import io.railhead.lab.LabResult;
-import io.railhead.lab.Places;
-import io.railhead.lab.Readiness;
-import io.railhead.lab.Restart;
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -44,110 +29,61 @@ import tools.jackson.databind.ObjectMapper;
 @Tag("lab")
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class BootedBarTest {
-    private static final Duration LIMIT = Duration.ofMinutes(5);
-
     /// Findings that come from what a lab host is; docs/lab.md says why each.
     private static final Set<String> LAB_EXPLAINS = Set.of("memlock-limit", "nofile-limit");
 
     @TempDir static Path directory = Path.of("/nowhere");
-    private static Lab lab = new Lab(Places.DEFAULT);
-    private static Optional<LabInfo> raised = Optional.empty();
+    private static Optional<LabRig> raised = Optional.empty();
 
     @BeforeAll
     static void raise() {
-        Readiness readiness = new Lab(Places.DEFAULT).ready(HostKind.BOOTED);
-        assumeTrue(readiness instanceof Readiness.Ready, () -> "no booted hosts: " + readiness);
-        lab = new Lab(new Places(directory.resolve("state/lab"), directory.resolve("run/lab")));
-        List<Fault> faults = new ArrayList<>();
-        for (String host : List.of("h1", "h2")) {
-            for (String link : List.of("eth1", "eth2")) {
-                switch (Fault.parse("bare-rail:" + host + "/" + link)) {
-                    case Fault.Parsed.Good(Fault fault) -> faults.add(fault);
-                    case Fault.Parsed.Bad(String why) -> fail(why);
-                }
-            }
+        List<String> faults = new ArrayList<>();
+        for (String port : List.of("h1/eth1", "h1/eth2", "h2/eth1", "h2/eth2")) {
+            faults.addAll(List.of("--fault", "bare-rail:" + port));
         }
-        LabResult result =
-                lab.up(
-                        new LabRequest("bar", HostKind.BOOTED, 2, faults, Optional.empty()),
-                        LabEvents.NONE);
-        assertThat(result).isInstanceOf(LabResult.Up.class);
-        raised = Optional.of(((LabResult.Up) result).lab());
+        raised =
+                Optional.of(
+                        LabRig.raise(
+                                directory,
+                                "bar",
+                                HostKind.BOOTED,
+                                2,
+                                faults.toArray(String[]::new)));
     }
 
     @AfterAll
     static void remove() {
-        if (raised.isPresent()) {
-            assertThat(lab.down("bar")).isInstanceOf(Lab.Removed.Gone.class);
-        }
+        raised.ifPresent(LabRig::close);
     }
 
-    private static LabInfo up() {
+    private static LabRig lab() {
         return raised.orElseThrow();
     }
 
-    private static TestConsole terminal() {
-        return TestConsole.in(
-                directory, Map.of("HOME", directory.toString(), "PATH", System.getenv("PATH")));
-    }
-
-    private static String resource(String name) {
-        try (InputStream in = BootedBarTest.class.getResourceAsStream(name)) {
-            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
-        } catch (IOException e) {
-            throw new java.io.UncheckedIOException(e);
-        }
-    }
-
     private static String on(String host, String command) {
-        try {
-            Process process =
-                    new ProcessBuilder(
-                                    Lab.sshCommand(
-                                            up(),
-                                            up().host(host).orElseThrow(),
-                                            List.of(command),
-                                            false))
-                            .redirectErrorStream(true)
-                            .start();
-            process.getOutputStream().close();
-            String out =
-                    new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-            assertThat(process.waitFor()).as(out).isZero();
-            return out;
-        } catch (IOException e) {
-            throw new java.io.UncheckedIOException(e);
-        } catch (InterruptedException e) {
-            throw new IllegalStateException(e);
-        }
+        return lab().on(host, command);
+    }
+
+    private static String run(int wanted, String... arguments) {
+        return lab().run(wanted, arguments);
     }
 
     /// Every file below /etc and where people put theirs, with owner, mode and digest; every live
     /// value that a resource can change.
     private static Map<String, List<String>> snapshots() {
         Map<String, List<String>> found = new LinkedHashMap<>();
-        for (HostInfo host : up().hosts()) {
-            found.put(
-                    host.name(), on(host.name(), resource("booted-snapshot.sh")).lines().toList());
+        for (String host : lab().hosts()) {
+            found.put(host, on(host, LabRig.resource("booted-snapshot.sh")).lines().toList());
         }
         return found;
     }
 
     /// The lab's intent with more to do in its policy.
     private static Path intent(String name, String policy) throws IOException {
-        String text = Files.readString(up().clusterFile());
+        String text = lab().intent();
         assertThat(text).contains("host-policy:\n");
         return Files.writeString(
                 directory.resolve(name), text.replace("host-policy:\n", "host-policy:\n" + policy));
-    }
-
-    private static String run(int wanted, String... arguments) {
-        TestConsole terminal = terminal();
-        int status = terminal.run(arguments);
-        assertThat(status)
-                .as(String.join(" ", arguments) + "\n" + terminal.out() + terminal.err())
-                .isEqualTo(wanted);
-        return terminal.out();
     }
 
     private static List<JsonNode> changes(Path cluster) {
@@ -167,25 +103,23 @@ class BootedBarTest {
     }
 
     private static void restartAll() {
-        for (HostInfo host : up().hosts()) {
-            assertThat(lab.restart(up(), host.name(), false, LIMIT))
-                    .isEqualTo(new Restart.Booted());
-        }
+        lab().hosts().forEach(lab()::restart);
     }
 
     @Test
     @Order(1)
     void whatIsAppliedOutlastsARestartAndIsTakenBackToTheByte() throws IOException {
-        Path cluster = intent("cluster.yaml", resource("booted-policy.yaml"));
-        for (HostInfo host : up().hosts()) {
-            on(host.name(), "sed -i /-rail/d /etc/hosts"); // else there is no name to add
-            on(host.name(), resource("booted-packages.sh"));
+        Path cluster = intent("wanted.yaml", LabRig.resource("booted-policy.yaml"));
+        for (String host : lab().hosts()) {
+            on(host, "sed -i /-rail/d /etc/hosts"); // else there is no name to add
+            on(host, LabRig.resource("booted-packages.sh"));
         }
         Map<String, List<String>> before = snapshots();
         assertThat(before.get("h1")).hasSizeGreaterThan(1000);
 
         List<JsonNode> planned = changes(cluster);
-        assertThat(kinds(planned)).contains(resource("booted-kinds.txt").strip().split("\\s+"));
+        assertThat(kinds(planned))
+                .contains(LabRig.resource("booted-kinds.txt").strip().split("\\s+"));
 
         run(Exit.OK, "apply", "--yes", "-c", cluster.toString());
         assertThat(changes(cluster)).as("a second plan").isEmpty();
@@ -201,7 +135,7 @@ class BootedBarTest {
         assertThat(on("h1", "systemctl is-active railhead-bar; ls /run/railhead-bar"))
                 .isEqualTo("active\n/run/railhead-bar\n");
         assertThat(on("h1", "ssh -o BatchMode=yes h2-rail0 hostname")).endsWith("h2\n");
-        TestConsole check = terminal();
+        TestConsole check = lab().console();
         check.run("check", "-c", cluster.toString(), "--format", "json");
         List<String> unexplained = new ArrayList<>();
         for (JsonNode f : new ObjectMapper().readTree(check.out()).path("findings").values()) {
@@ -222,15 +156,15 @@ class BootedBarTest {
     @Test
     @Order(2)
     void anInterfaceThatIsToBeOffStaysOffOverARestart() throws IOException {
-        for (HostInfo host : up().hosts()) {
+        for (String host : lab().hosts()) {
             on(
-                    host.name(),
+                    host,
                     "printf 'network:\\n  version: 2\\n  ethernets:\\n    eth2: {dhcp4: false, optional:"
                             + " true}\\n' >/etc/netplan/55-spare.yaml\n"
                             + "chmod 600 /etc/netplan/55-spare.yaml\nnetplan apply 2>&1\n"
                             + "until ip -o link show eth2 up | grep -q eth2; do sleep 0.1; done");
         }
-        String text = Files.readString(up().clusterFile());
+        String text = lab().intent();
         Path cluster =
                 Files.writeString(
                         directory.resolve("spare.yaml"),
@@ -255,8 +189,8 @@ class BootedBarTest {
     @Test
     @Order(3)
     void aNetplanAddressThatCutsTheConnectionIsTakenBackByTheHostItself() throws IOException {
-        for (HostInfo host : up().hosts()) {
-            on(host.name(), "rm /etc/netplan/50-rails.yaml");
+        for (String host : lab().hosts()) {
+            on(host, "rm /etc/netplan/50-rails.yaml");
         }
         Path right = Files.writeString(directory.resolve("right.yaml"), management("10.77"));
         run(Exit.OK, "apply", "--yes", "-c", right.toString());
@@ -264,7 +198,7 @@ class BootedBarTest {
         assertThat(before.get("h1")).anyMatch(l -> l.contains("60-railhead-rails.yaml"));
 
         Path wrong = Files.writeString(directory.resolve("wrong.yaml"), management("10.99"));
-        TestConsole apply = terminal();
+        TestConsole apply = lab().console();
         int status = apply.run("apply", "--yes", "--confirm-within", "8", "-c", wrong.toString());
         assertThat(status).as(apply.out() + apply.err()).isEqualTo(Exit.FINDINGS);
         assertThat(apply.out().replaceAll("\\s+", " "))
@@ -277,7 +211,7 @@ class BootedBarTest {
     }
 
     private static String management(String network) throws IOException {
-        String text = Files.readString(up().clusterFile());
+        String text = lab().intent();
         return text.substring(0, text.indexOf("rails:\n"))
                 + "rails:\n  mgmt:\n    subnet: "
                 + network

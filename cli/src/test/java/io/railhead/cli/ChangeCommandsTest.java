@@ -43,7 +43,7 @@ class ChangeCommandsTest {
         assertThat(terminal.run("plan", "--timeout", "5")).isEqualTo(Exit.UNREACHABLE);
         assertThat(terminal.out())
                 .contains("Not known: none of 1 host answered.")
-                .contains("Not reached")
+                .contains("Could not be looked at")
                 .contains("h1")
                 .doesNotContain("Nothing to change");
         assertThat(terminal.run("apply", "--yes", "--timeout", "5")).isEqualTo(Exit.UNREACHABLE);

@@ -117,15 +117,13 @@ final class LabRig implements AutoCloseable {
                                     Lab.sshCommand(
                                             info,
                                             info.host(host).orElseThrow(),
-                                            List.of("sh -s"),
+                                            List.of(script),
                                             false))
                             .redirectErrorStream(true)
                             .start();
-            try (var in = p.getOutputStream()) {
-                in.write(script.getBytes(StandardCharsets.UTF_8));
-            }
+            p.getOutputStream().close();
             String out = new String(p.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-            assertThat(p.waitFor(60, TimeUnit.SECONDS)).isTrue();
+            assertThat(p.waitFor(120, TimeUnit.SECONDS)).isTrue();
             assertThat(p.exitValue()).as("%s", host + ": " + script + "\n" + out).isZero();
             return out;
         } catch (IOException e) {

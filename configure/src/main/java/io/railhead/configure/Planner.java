@@ -81,7 +81,7 @@ public final class Planner {
         }
         Reply reply = answer.reply().get();
         if (reply.refusal().isPresent()) {
-            return new Look(host, Optional.empty(), reply.refusal().get().text());
+            return new Look(host, Optional.empty(), Refusals.words(reply.refusal().get()));
         }
         return new Look(host, Optional.of(HostState.of(host, items, reply)), "");
     }

@@ -1,6 +1,8 @@
 package io.railhead.configure;
 
 import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /// What a machine's refusals mean, and what to do about each. In every case nothing was changed.
 final class Refusals {
@@ -38,7 +40,11 @@ final class Refusals {
                     text
                             + "; log in as root, or set login.sudo: true in the intent and allow"
                             + " what `railhead plan --sudoers` prints";
-            case "tools" -> text + "; install it";
+            case "tools" ->
+                    "the host was reached, but has no "
+                            + text
+                            + ": nothing can be seen or changed there; install "
+                            + packages(text);
             case "no-switch" -> text + ", so nothing that may cut the connection was changed";
             case "no-run", "not-ready" -> text;
             case "package-manager" ->
@@ -47,6 +53,22 @@ final class Refusals {
                             + "; nothing was changed: wait until it is done, then apply again";
             default -> refusal.code() + (text.isEmpty() ? "" : ": " + text);
         };
+    }
+
+    /// Names of packages on Debian, Ubuntu and Red Hat's kin.
+    private static String packages(String tools) {
+        return Stream.of(tools.split(", "))
+                .map(
+                        t ->
+                                switch (t) {
+                                    case "ip" -> "iproute2 (iproute)";
+                                    case "find", "xargs" -> "findutils";
+                                    case "grep", "sed" -> t;
+                                    case "awk" -> "mawk (gawk)";
+                                    default -> "coreutils";
+                                })
+                .distinct()
+                .collect(Collectors.joining(", "));
     }
 
     private static String first(String text) {

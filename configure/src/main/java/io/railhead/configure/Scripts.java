@@ -16,12 +16,8 @@ final class Scripts {
     static String observe(Host host, List<Map.Entry<Item, Resource>> items) {
         StringBuilder body = new StringBuilder();
         body.append(Sh.part("applied.sh"));
-        body.append(
-                """
-                for rh_tool in base64 sha256sum stat readlink; do
-                    rh_have "$rh_tool" || rh_refuse "tools $rh_tool is not installed here"
-                done
-                """);
+        body.append("rh_tools base64 sha256sum stat readlink sed grep awk")
+                .append(items.stream().anyMatch(Scripts::looksAtLinks) ? " ip\n" : "\n");
         body.append("rh_say \"host management=$(rh_management ")
                 .append(Sh.quote(Subnet.isAddress(host.address()) ? host.address() : ""))
                 .append(")\"\n");
@@ -43,6 +39,11 @@ final class Scripts {
                     .append(" || rh_say failed\n");
         }
         return Sh.script(body.toString());
+    }
+
+    /// Without `ip` no interface would seem to be there.
+    private static boolean looksAtLinks(Map.Entry<Item, Resource> item) {
+        return item.getValue().kind().matches("link-.*|address|rail-.*|netplan");
     }
 
     /// Makes what other hosts must know; each script's notes come back as an item's.

@@ -47,6 +47,18 @@ public record Steps(
         return new Steps(record, apply, verify, undo, ready, seconds, settleSeconds);
     }
 
+    /// The same, reading back more.
+    public Steps verifying(String more) {
+        return new Steps(
+                record,
+                apply,
+                verify + " || exit 1\n" + more,
+                undo,
+                ready,
+                limitSeconds,
+                settleSeconds);
+    }
+
     /// The same for what another service brings about, such as networkd or systemd: it is looked at
     /// again and again before it is said to have failed, and once more when the whole run is made.
     public Steps settling() {

@@ -70,7 +70,9 @@ rh_back() {
     for rh_n in $(RUN=$rh_of rh_steps_reversed); do
         S=$rh_of/steps/$rh_n
         rh_see
-        ! rh_seen_as before || continue
+        if rh_seen_as before && [ "$(rh_first "$S/after")" != "$(rh_first "$S/before")" ]; then
+            continue
+        fi
         rh_count=$((rh_count + 1))
         rh_back_step "$RUN/steps/$(printf '%04d' "$rh_count")" "$2"
     done

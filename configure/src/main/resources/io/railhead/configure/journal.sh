@@ -36,6 +36,9 @@ rh_lives() {
     [ -n "$1" ] && [ "$(rh_born "${1%% *}")" = "${rh_rest%% *}" ]
 }
 rh_me() { printf '%s %s' "$$" "$(rh_born $$)"; }
+# Makes this process the run's owner. In one step: who reads the file while it is written would
+# find nobody there, and take the run for one that was cut short.
+rh_own_up() { rh_mark "$RUN/owner.new" "$(rh_me)" && mv -f "$RUN/owner.new" "$RUN/owner"; }
 rh_first() {
     rh_line=
     { read -r rh_line <"$1"; } 2>/dev/null
@@ -206,17 +209,17 @@ rh_take_back() {
             ! rh_is_torn || continue
             case $(rh_first "$S/state") in
             # Cut in the middle: it may look untouched and still have left something behind.
-            begun | '') rh_step undo ;;
-            done | undone | stuck)
-                rh_equals_before || rh_step undo
-                ;;
+            begun | '') rh_undo ;;
+            # So may what is made: not all that a unit does shows in its state.
+            done) rh_undo ;;
+            undone | stuck) rh_equals_before || rh_undo ;;
             esac
         done
         for rh_n in $(rh_steps); do
             S=$RUN/steps/$rh_n
             ! rh_is_torn || continue
             case $(rh_first "$S/state") in recorded) continue ;; esac
-            if rh_is_as_before; then
+            if rh_is_as_before && [ ! -e "$S/not-undone" ]; then
                 rh_mark "$S/state" undone
             else
                 rh_mark "$S/state" stuck
@@ -235,6 +238,9 @@ rh_take_back() {
     [ -z "$rh_bad" ]
 }
 
+rh_undo() {
+    if rh_step undo; then rm -f "$S/not-undone"; else rh_mark "$S/not-undone" yes; fi
+}
 # Whether what step $S was written with is damaged: nothing of it may be run.
 rh_is_torn() {
     [ -n "$rh_torn" ] || return 1
@@ -348,10 +354,17 @@ rh_unfinished() {
     done
 }
 
-rh_need() {
-    for rh_tool in base64 sha256sum stat readlink mktemp cp mv ln tail grep sed awk find xargs; do
-        rh_have "$rh_tool" || rh_refuse "tools $rh_tool is not installed here"
+# Refuses when one of TOOL… is not there, naming all that are missing.
+rh_tools() {
+    rh_lacks=
+    for rh_tool in "$@"; do
+        rh_have "$rh_tool" || rh_lacks="$rh_lacks${rh_lacks:+, }$rh_tool"
     done
+    [ -z "$rh_lacks" ] || rh_refuse "tools $rh_lacks"
+}
+
+rh_need() {
+    rh_tools base64 sha256sum stat readlink mktemp cp mv ln tail grep sed awk find xargs
     [ "$(id -u)" = 0 ] || rh_refuse "not-root logged in as $(id -un), which may not change the system"
     # The lock is dropped however the script ends.
     trap rh_unlock EXIT

@@ -15,6 +15,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// Changes that really cut SSH off, over a real sshd and a switch that carries 1500 bytes: each is
 /// taken back by the machine itself, and apply says what was changed and what no longer worked.
@@ -111,22 +113,7 @@ class CutOffTest {
         wired.controlling("ip -6 addr add fd00:99::2/64 dev ctl0 nodad");
         Cluster v4 =
                 wired.reached(World.cluster("rail rail0 mgmt0 10.99.0.1/24 1200\nnetplan off\n"));
-        Cluster v6 =
-                v4.only(
-                        v4.hosts().stream()
-                                .map(
-                                        h ->
-                                                new Host(
-                                                        h.name(),
-                                                        "fd00:99::1",
-                                                        h.login(),
-                                                        h.bmc(),
-                                                        h.rails(),
-                                                        h.gpus(),
-                                                        h.policy(),
-                                                        h.hypervisor(),
-                                                        h.line()))
-                                .toList());
+        Cluster v6 = at("fd00:99::1", v4);
         String routes = machine.sh("ip -6 route show dev mgmt0 | grep fd00 | sort");
         assertThat(cutOff(v6, "link-mtu:mgmt0")).contains("link-mtu:mgmt0 (1500 to 1200)");
         assertThat(machine.sh("ip -6 route show dev mgmt0 | grep fd00 | sort")).isEqualTo(routes);
@@ -168,6 +155,62 @@ class CutOffTest {
             assertThat(outcome.why()).contains(wrong[1]).contains(wrong[0]);
             assertThat(machine.snapshot()).isEqualTo(before);
         }
+    }
+
+    /// The cluster, its host reached at another address.
+    private static Cluster at(String address, Cluster cluster) {
+        return cluster.only(
+                cluster.hosts().stream()
+                        .map(
+                                h ->
+                                        new Host(
+                                                h.name(),
+                                                address,
+                                                h.login(),
+                                                h.bmc(),
+                                                h.rails(),
+                                                h.gpus(),
+                                                h.policy(),
+                                                h.hypervisor(),
+                                                h.line()))
+                        .toList());
+    }
+
+    /// Everybody else on the path sends packets of 9000 bytes.
+    private Cluster onAPathOf9000(int mtu) {
+        wired.switching("for i in sw0 sw1 br0; do ip link set $i mtu 9000; done");
+        wired.controlling("ip link set ctl0 mtu 9000");
+        wired.controlling("ip -6 addr add fd00:99::2/64 dev ctl0 nodad");
+        machine.sh("ip link set mgmt0 mtu 9000; ip -6 addr add fd00:99::1/64 dev mgmt0 nodad");
+        return wired.reached(
+                World.cluster("rail rail0 mgmt0 10.99.0.1/24 %d\nnetplan off\n".formatted(mtu)));
+    }
+
+    /// TCP takes the smaller of what both ends announce, so that a new connection never carries a
+    /// larger packet than the end with the smaller MTU takes: below the path's, an MTU does not
+    // cut.
+    @ParameterizedTest
+    @ValueSource(ints = {1280, 576})
+    void anMtuBelowThePathsDoesNotCutSshOverIpv4(int mtu) {
+        Cluster cluster = onAPathOf9000(mtu);
+        RunResult run = bench.apply(cluster);
+        assertThat(run.isGood()).as("%s", run).isTrue();
+        assertThat(machine.sh("cat /sys/class/net/mgmt0/mtu")).isEqualTo(mtu + "\n");
+        assertThat(bench.rollBack(cluster, run.run(), false).isGood()).isTrue();
+    }
+
+    @Test
+    void anMtuOf1280BelowThePathsDoesNotCutSshOverIpv6() {
+        Cluster cluster = at("fd00:99::1", onAPathOf9000(1280));
+        RunResult run = bench.apply(cluster);
+        assertThat(run.isGood()).as("%s", run).isTrue();
+        assertThat(bench.rollBack(cluster, run.run(), false).isGood()).isTrue();
+    }
+
+    @Test
+    void anMtuOf576CutsSshOverIpv6AndIsTakenBack() {
+        assertThat(cutOff(at("fd00:99::1", onAPathOf9000(576)), "link-mtu:mgmt0"))
+                .contains("link-mtu:mgmt0 (9000 to 576)");
     }
 
     @Test
@@ -230,22 +273,7 @@ class CutOffTest {
         assertThat(run.isGood()).as("%s", run).isTrue();
         machine.sh("ip addr del 10.99.0.1/24 dev mgmt0");
         List<String> before = machine.snapshot();
-        Cluster moved =
-                cluster.only(
-                        cluster.hosts().stream()
-                                .map(
-                                        h ->
-                                                new Host(
-                                                        h.name(),
-                                                        "10.97.0.1",
-                                                        h.login(),
-                                                        h.bmc(),
-                                                        h.rails(),
-                                                        h.gpus(),
-                                                        h.policy(),
-                                                        h.hypervisor(),
-                                                        h.line()))
-                                .toList());
+        Cluster moved = at("10.97.0.1", cluster);
         HostOutcome outcome = bench.rollBack(moved, run.run(), false).hosts().getFirst();
         System.out.println(outcome.why());
         assertThat(outcome.state()).as("%s", outcome).isEqualTo(HostOutcome.State.REVERTED);

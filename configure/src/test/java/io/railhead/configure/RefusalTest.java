@@ -50,6 +50,16 @@ class RefusalTest {
     }
 
     @Test
+    void aToolThatIsMissingIsNamedWithItsPackageAndNotTakenForAHostThatIsDown() {
+        Cluster rails = World.cluster("rail rail0 eth1 10.78.0.1/24 9000\n");
+        machine.sh("rm -f /usr/bin/ip /usr/sbin/ip /bin/ip /sbin/ip /usr/bin/base64 /bin/base64");
+        assertThat(bench.plan(rails).plan().unreachable().get("gpu01"))
+                .isEqualTo(
+                        "the host was reached, but has no base64, ip: nothing can be seen or"
+                                + " changed there; install coreutils, iproute2 (iproute)");
+    }
+
+    @Test
     void aReadOnlyFileSystemIsSeenWhenPlanning() {
         machine.sh("mount -t tmpfs -o ro tmpfs /srv/sub");
         Plan plan = bench.plan(cluster).plan();

@@ -51,14 +51,23 @@ final class NetworkNamespace {
         Thread.ofPlatform().daemon().name("netns-answers").start(this::answer);
     }
 
+    /// The namespace of a login cannot be used: nothing was sent to the machine.
+    static final class Unusable extends IOException {
+        private static final long serialVersionUID = 1;
+
+        Unusable(String message) {
+            super(message);
+        }
+    }
+
     /// The namespace behind a path such as `/run/netns/NAME` or `/proc/PID/ns/net`. A namespace
     /// made anew under an old path is entered anew.
     static NetworkNamespace at(Path path) throws IOException {
         if (!System.getProperty("os.name").equals("Linux")) {
-            throw new IOException("network namespaces exist on Linux only");
+            throw new Unusable("network namespaces exist on Linux only");
         }
         if (!Files.exists(path)) {
-            throw new IOException("no network namespace " + path + " (is the lab up?)");
+            throw new Unusable("no network namespace " + path + " (is the lab up?)");
         }
         // The inode of a namespace file is its identity.
         Path identity = Path.of(path + "#" + Files.getAttribute(path, "unix:ino"));
@@ -67,7 +76,7 @@ final class NetworkNamespace {
         Optional<String> failure = namespace.ready.join();
         if (failure.isPresent()) {
             ENTERED.remove(identity);
-            throw new IOException(failure.get());
+            throw new Unusable(failure.get());
         }
         return namespace;
     }
@@ -154,7 +163,12 @@ final class NetworkNamespace {
         /// `linux/sched.h`
         private static final int CLONE_NEWNET = 0x40000000;
 
+        /// `asm-generic/errno-base.h`
         private static final int EPERM = 1;
+
+        private static final int EACCES = 13;
+        private static final int EINVAL = 22;
+        private static final int ENOTTY = 25;
 
         private static final Linker LINKER = Linker.nativeLinker();
         private static final StructLayout STATE = Linker.Option.captureStateLayout();
@@ -189,12 +203,14 @@ final class NetworkNamespace {
                 MemorySegment name = arena.allocateFrom(path.toString());
                 int fd = (int) OPEN.invokeExact(state, name, O_RDONLY | O_CLOEXEC);
                 if (fd < 0) {
-                    throw new IOException("cannot open " + path + reason(state));
+                    throw new IOException(
+                            "cannot open the network namespace " + path + reason(state));
                 }
                 int result = (int) SETNS.invokeExact(state, fd, CLONE_NEWNET);
                 int _ = (int) CLOSE.invokeExact(fd);
                 if (result != 0) {
-                    throw new IOException("cannot enter " + path + reason(state));
+                    throw new IOException(
+                            "cannot enter the network namespace " + path + reason(state));
                 }
             } catch (IOException | RuntimeException | Error e) {
                 throw e;
@@ -205,7 +221,11 @@ final class NetworkNamespace {
 
         private static String reason(MemorySegment state) {
             int errno = (int) ERRNO.get(state, 0L);
-            return errno == EPERM ? ": needs root" : ": errno " + errno;
+            return switch (errno) {
+                case EPERM, EACCES -> ": needs root";
+                case EINVAL, ENOTTY -> ": the file is no network namespace";
+                default -> ": errno " + errno;
+            };
         }
     }
 }

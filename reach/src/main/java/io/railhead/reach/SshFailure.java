@@ -121,8 +121,18 @@ record SshFailure(String message, boolean dropped) {
                                     : "no connection: " + text,
                             false));
         }
+        Optional<NetworkNamespace.Unusable> namespace = find(e, NetworkNamespace.Unusable.class);
+        if (namespace.isPresent()) {
+            return Optional.of(
+                    new SshFailure(
+                            "no connection was tried: "
+                                    + namespace.get().getMessage()
+                                    + "; correct login.network-namespace in the intent, or leave it"
+                                    + " out",
+                            false));
+        }
         String text = text(e);
-        if (text.contains("etwork is unreachable") || text.contains("network namespace")) {
+        if (text.contains("etwork is unreachable")) {
             return Optional.of(new SshFailure("no connection: " + text, false));
         }
         if (text.contains("direct-tcpip")

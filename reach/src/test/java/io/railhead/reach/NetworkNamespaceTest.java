@@ -96,8 +96,7 @@ class NetworkNamespaceTest {
         }
     }
 
-    @Test
-    void aNamespaceThatIsNotThereIsNamed() throws Exception {
+    private String refused(String namespace) {
         Login login =
                 new Login(
                         Optional.of("root"),
@@ -105,15 +104,33 @@ class NetworkNamespaceTest {
                         Optional.of("none"),
                         Optional.empty(),
                         Optional.of("none"),
-                        Optional.of("/run/netns/no-such-namespace"),
+                        Optional.of(namespace),
                         false);
         try (SshTransport ssh = new SshTransport(TestSshd.settings(folder))) {
             ssh.open(new Target("h1", "127.0.0.1", login), TestSshd.LIMIT).close();
-            assertThat(true).as("must not connect").isFalse();
+            throw new AssertionError("must not connect");
         } catch (Unreachable e) {
-            assertThat(e)
-                    .hasMessageContaining("/run/netns/no-such-namespace")
-                    .hasMessageContaining("is the lab up?");
+            return String.valueOf(e.getMessage());
         }
+    }
+
+    @Test
+    void aNamespaceThatIsNotThereIsNamed() {
+        assertThat(refused("/run/netns/no-such-namespace"))
+                .contains("/run/netns/no-such-namespace", "is the lab up?")
+                .contains("login.network-namespace");
+    }
+
+    @Test
+    void aFileThatIsNoNamespaceIsTheReasonAndNotTheMachinesSshd() throws Exception {
+        Path file = Files.writeString(folder.resolve("namespace"), "x");
+        assertThat(refused(file.toString()))
+                .contains("cannot enter the network namespace " + file)
+                .contains("no connection was tried")
+                .doesNotContain("MaxStartups");
+        assertThat(refused("/proc/self/ns/uts"))
+                .containsPattern("no network namespace|needs root")
+                .doesNotContain("MaxStartups");
+        assertThat(refused(folder.toString())).doesNotContain("MaxStartups");
     }
 }

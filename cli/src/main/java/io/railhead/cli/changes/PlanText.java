@@ -62,7 +62,7 @@ public final class PlanText {
                                                     width)));
         }
         if (!plan.unreachable().isEmpty()) {
-            text.append('\n').append(style.bold("Not reached")).append('\n');
+            text.append('\n').append(style.bold("Could not be looked at")).append('\n');
             plan.unreachable()
                     .forEach((h, why) -> text.append(Wrap.labelled(h + "  ", why, 2, width)));
         }

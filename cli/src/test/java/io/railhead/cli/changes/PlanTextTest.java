@@ -120,7 +120,7 @@ class PlanTextTest {
                             why     is r/o
                             remedy  go
 
-                        Not reached
+                        Could not be looked at
                           gpu04  connection refused
                         """);
         assertThat(new PlanText(console, true).of(plan(changes, List.of())))

@@ -5,11 +5,14 @@ import io.railhead.configure.Observed;
 import io.railhead.configure.Obstacle;
 import io.railhead.configure.Sh;
 import io.railhead.configure.Sha256;
+import io.railhead.configure.Steps;
+import io.railhead.model.Change;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /// Lines of Railhead's own in a file of somebody else, between two mark lines, and the shell that
 /// sees, makes and checks them. The machine itself puts the lines in and takes them out, so what
@@ -204,6 +207,23 @@ record BlockTarget(String path, String name, String comment, String text) {
     private static String shown(Observed is, byte[] block) {
         String access = is.note("access");
         return Shown.text(block, access.isEmpty() ? "644" : access.split(" ")[0]).replace("\r", "");
+    }
+
+    /// The change that puts the lines there.
+    Change change(Item item, Observed is) {
+        return new Change(
+                item.device(),
+                item.id(),
+                before(is),
+                after(is),
+                AccessFile.risk(path),
+                item.why(),
+                Set.of(),
+                List.of(back(is)));
+    }
+
+    Steps steps(Observed is) {
+        return new Steps(record(), put(is), AccessFile.verify(path, verify(is)), undo());
     }
 
     String record() {

@@ -246,8 +246,7 @@ public final class CloudInitNetwork implements Resource {
     @Override
     public Steps steps(Item item, Observed is) {
         if (!isWrittenFile(item)) {
-            FileTarget file = target(item);
-            return new Steps(file.record(), file.put(), file.verify(), file.undo());
+            return target(item).steps();
         }
         FileTarget file =
                 written(item, is)

@@ -5,9 +5,14 @@ import io.railhead.configure.Observed;
 import io.railhead.configure.Obstacle;
 import io.railhead.configure.Sh;
 import io.railhead.configure.Sha256;
+import io.railhead.configure.Steps;
+import io.railhead.model.Change;
+import io.railhead.model.Risk;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
+import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /// A file as it is wanted, whole: bytes, mode and owner; and the shell that sees, makes and checks
 /// it.
@@ -108,6 +113,26 @@ record FileTarget(
 
     private static String head(String mode, String owner, String group) {
         return "[mode " + mode + ", " + owner + ":" + group + "]\n";
+    }
+
+    /// The change that puts it there.
+    Change change(Item item, Observed is, Risk risk) {
+        return new Change(
+                item.device(),
+                item.id(),
+                before(is),
+                after(),
+                risk,
+                item.why(),
+                Set.of(),
+                List.of(
+                        is.state("type").equals("absent")
+                                ? "remove it, and directories made for it"
+                                : "put the former one back, byte for byte"));
+    }
+
+    Steps steps() {
+        return new Steps(record(), put(), AccessFile.verify(path, verify()), undo());
     }
 
     String record() {

@@ -8,7 +8,6 @@ import io.railhead.configure.Resource;
 import io.railhead.configure.Sh;
 import io.railhead.configure.Steps;
 import io.railhead.model.Change;
-import io.railhead.model.Risk;
 import io.railhead.model.intent.Cluster;
 import io.railhead.model.intent.Host;
 import io.railhead.model.intent.HostPolicy;
@@ -18,7 +17,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -271,16 +269,7 @@ public final class HostNames implements Resource {
         if (isMet(item, is) || block.obstacle(item, is).isPresent()) {
             return Optional.empty();
         }
-        return Optional.of(
-                new Change(
-                        item.device(),
-                        item.id(),
-                        block.before(is),
-                        block.after(is),
-                        Risk.LOW,
-                        item.why(),
-                        Set.of(),
-                        List.of(block.back(is))));
+        return Optional.of(block.change(item, is));
     }
 
     @Override
@@ -306,10 +295,6 @@ public final class HostNames implements Resource {
         if (!isRead(is)) {
             resolves = "true";
         }
-        return new Steps(
-                block.record(),
-                block.put(is),
-                block.verify(is) + " || exit 1\n( " + Sh.feed(resolves, names) + "\n)",
-                block.undo());
+        return block.steps(is).verifying("( " + Sh.feed(resolves, names) + "\n)");
     }
 }

@@ -15,7 +15,6 @@ import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.TreeMap;
 
 /// Lines that the intent wants in a file of somebody else. The same lines written there by hand
@@ -87,25 +86,11 @@ public final class ManagedBlock implements Resource {
         if (block.isMetBy(is) || block.obstacle(item, is).isPresent()) {
             return Optional.empty();
         }
-        return Optional.of(
-                new Change(
-                        item.device(),
-                        item.id(),
-                        block.before(is),
-                        block.after(is),
-                        AccessFile.risk(block.path()),
-                        item.why(),
-                        Set.of(),
-                        List.of(block.back(is))));
+        return Optional.of(block.change(item, is));
     }
 
     @Override
     public Steps steps(Item item, Observed is) {
-        BlockTarget block = target(item);
-        return new Steps(
-                block.record(),
-                block.put(is),
-                AccessFile.verify(block.path(), block.verify(is)),
-                block.undo());
+        return target(item).steps(is);
     }
 }

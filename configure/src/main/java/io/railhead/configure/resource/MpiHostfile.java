@@ -14,7 +14,6 @@ import io.railhead.model.intent.HostPolicy;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.TreeMap;
 
 /// The hosts of the cluster as `mpirun --hostfile` reads them: one a line in the intent's order,
@@ -110,24 +109,11 @@ public final class MpiHostfile implements Resource {
         if (file.isMetBy(is) || file.obstacle(item, is).isPresent()) {
             return Optional.empty();
         }
-        return Optional.of(
-                new Change(
-                        item.device(),
-                        item.id(),
-                        file.before(is),
-                        file.after(),
-                        AccessFile.risk(file.path()),
-                        item.why(),
-                        Set.of(),
-                        List.of(
-                                is.state("type").equals("absent")
-                                        ? "remove it, and directories made for it"
-                                        : "put the former one back, byte for byte")));
+        return Optional.of(file.change(item, is, AccessFile.risk(file.path())));
     }
 
     @Override
     public Steps steps(Item item, Observed is) {
-        FileTarget file = target(item);
-        return new Steps(file.record(), file.put(), file.verify(), file.undo());
+        return target(item).steps();
     }
 }

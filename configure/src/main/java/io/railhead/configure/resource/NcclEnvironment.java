@@ -238,24 +238,11 @@ public final class NcclEnvironment implements Resource {
         if (file.isEmpty() || file.get().isMetBy(is) || inTheWay(item, is).isPresent()) {
             return Optional.empty();
         }
-        return Optional.of(
-                new Change(
-                        item.device(),
-                        item.id(),
-                        file.get().before(is),
-                        file.get().after(),
-                        Risk.LOW,
-                        item.why(),
-                        Set.of(),
-                        List.of(
-                                is.state("type").equals("absent")
-                                        ? "remove it"
-                                        : "put the former one back, byte for byte")));
+        return Optional.of(file.get().change(item, is, Risk.LOW));
     }
 
     @Override
     public Steps steps(Item item, Observed is) {
-        FileTarget file = target(item, is).orElseThrow();
-        return new Steps(file.record(), file.put(), file.verify(), file.undo());
+        return target(item, is).orElseThrow().steps();
     }
 }

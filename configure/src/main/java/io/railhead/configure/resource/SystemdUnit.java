@@ -152,7 +152,8 @@ public final class SystemdUnit implements Resource {
                         List.of(
                                 "give the unit its former file and links again",
                                 (ran ? "start" : "stop")
-                                        + " it if need be; what it did when it ran stays done")));
+                                        + " it if need be, and give the firewall its former rules;"
+                                        + " what else it did when it ran stays done")));
     }
 
     private static Risk risk(Item item, UnitWish wish, Observed is) {
@@ -169,6 +170,12 @@ public final class SystemdUnit implements Resource {
             return Risk.MAY_DISCONNECT;
         }
         return wish.action(is).equals("start") ? Risk.LOW : Risk.DISRUPTIVE;
+    }
+
+    /// What a unit does when it is started may stand anywhere, in a script that it calls too.
+    @Override
+    public boolean guarded(Item item, Change change) {
+        return change.risk() == Risk.MAY_DISCONNECT || !item.want("running").equals("left");
     }
 
     @Override

@@ -15,7 +15,6 @@ import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.TreeMap;
 
 /// A file with exactly the content, mode and owner that the intent gives it. It is replaced in one
@@ -115,28 +114,11 @@ public final class WholeFile implements Resource {
         if (file.isMetBy(is) || !obstacles(item, is).isEmpty()) {
             return Optional.empty();
         }
-        return Optional.of(
-                new Change(
-                        item.device(),
-                        item.id(),
-                        file.before(is),
-                        file.after(),
-                        AccessFile.risk(file.path()),
-                        item.why(),
-                        Set.of(),
-                        List.of(
-                                is.state("type").equals("absent")
-                                        ? "remove it, and directories made for it"
-                                        : "put the former one back, byte for byte")));
+        return Optional.of(file.change(item, is, AccessFile.risk(file.path())));
     }
 
     @Override
     public Steps steps(Item item, Observed is) {
-        FileTarget file = target(item);
-        return new Steps(
-                file.record(),
-                file.put(),
-                AccessFile.verify(file.path(), file.verify()),
-                file.undo());
+        return target(item).steps();
     }
 }

@@ -72,7 +72,40 @@ rh_see_pending() {
     done
 }
 
+# Rules of the firewall (nft, and iptables where that is made of it): a unit that sets them leaves
+# them there when it is stopped, and takes those of others away when it begins by flushing all.
+rh_keep_firewall() {
+    rh_have nft && nft -s list ruleset >"$S/firewall.$1" 2>/dev/null || rm -f "$S/firewall.$1"
+}
+rh_firewall_tables() { sed -n 's/^table \([^ ]* [^ ]*\) {.*/\1/p' "$S/firewall.$1"; }
+# Takes the rules back to what they were before the unit was started. What others have done to them
+# since stays: then only tables that came with the unit go.
+rh_give_firewall() (
+    [ -e "$S/firewall.was" ] || exit 0
+    rh_keep_firewall now
+    if cmp -s "$S/firewall.was" "$S/firewall.now"; then exit 0; fi
+    if [ ! -e "$S/firewall.made" ] || cmp -s "$S/firewall.made" "$S/firewall.now"; then
+        { echo flush ruleset && cat "$S/firewall.was"; } >"$S/firewall.back" || exit 1
+        said=$(nft -f "$S/firewall.back" 2>&1) ||
+            rh_fail "the firewall's rules could not be put back (they are in $S/firewall.was): $said"
+        exit
+    fi
+    rh_firewall_tables made | while read -r table; do
+        if rh_firewall_tables was | grep -qxF -e "$table"; then
+            # shellcheck disable=SC2086
+            rh_firewall_table was "$table" >"$S/table.was"
+            rh_firewall_table made "$table" | cmp -s - "$S/table.was" ||
+                rh_fail "firewall table $table was changed by the unit, and others have changed the firewall since: what it was is in $S/firewall.was" || exit 1
+        elif rh_firewall_tables now | grep -qxF -e "$table"; then
+            # shellcheck disable=SC2086
+            nft delete table $table || exit 1
+        fi
+    done
+)
+rh_firewall_table() { sed -n "/^table $2 {/,/^}/p" "$S/firewall.$1"; }
+
 rh_keep_unit() {
+    rh_keep_firewall was
     rh_keep_file "/etc/systemd/system/$1" unit &&
         rh_unit_links "$1" >"$S/links.was" && rh_unit_dirs >"$S/dirs.was" &&
         rh_put "$S/runs.was" "$(rh_unit_runs "$1")"
@@ -111,7 +144,10 @@ rh_unit_why() (
 
 # NAME start|restart|stop
 rh_unit_do() {
-    systemctl "$2" -- "$1" || rh_fail "$1: systemctl $2 failed: $(rh_unit_why "$1")"
+    systemctl "$2" -- "$1"
+    rh_status=$?
+    rh_keep_firewall made
+    [ "$rh_status" = 0 ] || rh_fail "$1: systemctl $2 failed: $(rh_unit_why "$1")"
 }
 
 # Nothing starts it at boot, also when nothing was left below a mask: NAME.
@@ -184,5 +220,5 @@ rh_give_unit() (
     else
         systemctl reset-failed -- "$1" 2>/dev/null
     fi
-    exit 0
+    rh_give_firewall
 )
