@@ -209,17 +209,16 @@ rh_take_back() {
             ! rh_is_torn || continue
             case $(rh_first "$S/state") in
             # Cut in the middle: it may look untouched and still have left something behind.
-            begun | '') rh_undo ;;
             # So may what is made: not all that a unit does shows in its state.
-            done) rh_undo ;;
-            undone | stuck) rh_equals_before || rh_undo ;;
+            begun | '' | done) rh_step undo ;;
+            undone | stuck) rh_is_undone || rh_step undo ;;
             esac
         done
         for rh_n in $(rh_steps); do
             S=$RUN/steps/$rh_n
             ! rh_is_torn || continue
             case $(rh_first "$S/state") in recorded) continue ;; esac
-            if rh_is_as_before && [ ! -e "$S/not-undone" ]; then
+            if rh_is_as_before && rh_is_undone; then
                 rh_mark "$S/state" undone
             else
                 rh_mark "$S/state" stuck
@@ -238,9 +237,8 @@ rh_take_back() {
     [ -z "$rh_bad" ]
 }
 
-rh_undo() {
-    if rh_step undo; then rm -f "$S/not-undone"; else rh_mark "$S/not-undone" yes; fi
-}
+# An undo marks what it could not do and what does not show in the step's state.
+rh_is_undone() { rh_equals_before && [ ! -e "$S/not-undone" ]; }
 # Whether what step $S was written with is damaged: nothing of it may be run.
 rh_is_torn() {
     [ -n "$rh_torn" ] || return 1
@@ -420,8 +418,11 @@ rh_status() {
 # How the run in $RUN stands.
 rh_report() {
     rh_say "run ${RUN#"$rh_home"/runs/}"
+    # In this order: a worker that ends in between must not seem to have died at work.
+    rh_works=
+    if rh_lives "$(rh_first "$RUN/owner")"; then rh_works=yes; fi
     rh_say "state $(rh_standing)"
-    rh_lives "$(rh_first "$RUN/owner")" && rh_say "working"
+    [ -z "$rh_works" ] || rh_say "working"
     [ -L "$RUN/decision" ] && rh_say "decision $(readlink "$RUN/decision")"
     rh_guarded && rh_say "about within=$(rh_first "$RUN/within")"
     rh_lives "$(rh_first "$RUN/watchdog")" && rh_say "about watched=yes"

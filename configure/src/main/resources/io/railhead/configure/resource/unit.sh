@@ -220,5 +220,6 @@ rh_give_unit() (
     else
         systemctl reset-failed -- "$1" 2>/dev/null
     fi
-    rh_give_firewall
+    rm -f "$S/not-undone"
+    rh_give_firewall || { rh_mark "$S/not-undone" "firewall" && false; }
 )
