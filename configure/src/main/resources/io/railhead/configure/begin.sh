@@ -110,7 +110,7 @@ rh_go() {
 
 # The run in $RUN is complete: it gets its name, in one step, when all of it is on the disk: PATH.
 rh_named_run() {
-    rh_try rh_own_up
+    rh_try rh_turn "$RUN/owner" "$(rh_me)"
     rh_try rh_mark "$RUN/state" recorded
     rh_try rh_seal
     find "$RUN" \( -type f -o -type d \) -exec sync {} + 2>/dev/null || sync || rh_no_journal

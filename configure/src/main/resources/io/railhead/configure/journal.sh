@@ -36,9 +36,6 @@ rh_lives() {
     [ -n "$1" ] && [ "$(rh_born "${1%% *}")" = "${rh_rest%% *}" ]
 }
 rh_me() { printf '%s %s' "$$" "$(rh_born $$)"; }
-# Makes this process the run's owner. In one step: who reads the file while it is written would
-# find nobody there, and take the run for one that was cut short.
-rh_own_up() { rh_mark "$RUN/owner.new" "$(rh_me)" && mv -f "$RUN/owner.new" "$RUN/owner"; }
 rh_first() {
     rh_line=
     { read -r rh_line <"$1"; } 2>/dev/null
