@@ -25,7 +25,7 @@ public record Comparison(
     public static final double LEAST_NOISE = 0.02;
 
     /// What two single runs have to differ by before anything is said of it: nobody knows their
-    /// spread. Set as wide as the spread that repeated runs of a lab on a busy computer show.
+    /// spread. A choice, not a measured figure: repeat a run to have its own spread instead.
     public static final double SINGLE_NOISE = 0.25;
 
     /// How a value changed, beyond the noise.
