@@ -6,6 +6,7 @@ import io.railhead.evidence.Lines;
 import io.railhead.evidence.Parser;
 import io.railhead.evidence.Reading;
 import io.railhead.model.Probe;
+import io.railhead.model.Source;
 import io.railhead.model.Transcript;
 import io.railhead.model.fact.Fact;
 import io.railhead.model.fact.LogEvent;
@@ -102,21 +103,25 @@ public final class SystemLog implements Parser {
             return LogScanner.scan(transcript.document(), new ByteArrayInputStream(utf8))
                     .events()
                     .stream()
-                    .map(
-                            e ->
-                                    transcript.machine().isEmpty()
-                                            ? e
-                                            : new LogEvent(
-                                                    e.kind(),
-                                                    "",
-                                                    e.values(),
-                                                    e.text(),
-                                                    e.count(),
-                                                    e.last(),
-                                                    e.source()))
+                    .map(e -> placed(e, transcript))
                     .toList();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    /// An event with the lines of the document that its text is a part of.
+    private static LogEvent placed(LogEvent e, Transcript part) {
+        int above = part.firstLine() - 1;
+        Source source = e.source();
+        return new LogEvent(
+                e.kind(),
+                part.machine().isEmpty() ? e.host() : "",
+                e.values(),
+                e.text(),
+                e.count(),
+                e.last() + above,
+                new Source(
+                        source.document(), source.firstLine() + above, source.lastLine() + above));
     }
 }
