@@ -46,6 +46,21 @@ public final class CnpWrongQueue implements Cause {
                     .cites(clues.counters("rp_cnp_handled"))
                     .cites(classes)
                     .cites(clues.of("queue-drops"));
+        } else if (several
+                && sent > 1000
+                && handled >= 0
+                && handled * 2 < sent
+                && !unmarked(marks).isEmpty()) {
+            verdict.certain(
+                            unmarked(marks),
+                            "notifications are sent with DSCP 0, the class of everything else: of "
+                                    + sent
+                                    + " sent, "
+                                    + handled
+                                    + " arrived")
+                    .cites(clues.counters("np_cnp_sent"))
+                    .cites(clues.counters("rp_cnp_handled"))
+                    .cites(clues.of("queue-drops"));
         } else if (!together(clues).isEmpty()) {
             List<LogEvent> same = together(clues);
             String text =
@@ -62,6 +77,10 @@ public final class CnpWrongQueue implements Cause {
                             "the switch has no class for the DSCP of congestion notifications")
                     .cites(classes);
         }
+    }
+
+    private static List<LogEvent> unmarked(List<LogEvent> marks) {
+        return marks.stream().filter(e -> Clues.is(e, "value", "0")).toList();
     }
 
     /// Settings that put notifications into a priority for which congestion control or PFC is on.

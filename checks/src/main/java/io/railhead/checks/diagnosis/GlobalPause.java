@@ -45,7 +45,8 @@ public final class GlobalPause implements Cause {
                                 "pfc-some",
                                 "pfc-enabled-row",
                                 "pause-with-pfc",
-                                "nodrop-class")
+                                "nodrop-class",
+                                "nxos-pfc-port")
                         || !clues.counters("rx_prio3_pause").isEmpty();
         boolean roce = !clues.where("nccl-ib-using", e -> e.get("list").contains("RoCE")).isEmpty();
         if (!pfcMeant && !roce) return;

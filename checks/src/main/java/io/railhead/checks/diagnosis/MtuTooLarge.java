@@ -49,26 +49,22 @@ public final class MtuTooLarge implements Cause {
             return;
         }
         List<LogEvent> lost =
-                clues.where(
-                        "ping-loss",
-                        e ->
-                                Clues.is(e, "loss", "100")
-                                        && Clues.number(e, "packet").orElse(0) > 1600);
+                clues.where("ping-loss", e -> Clues.is(e, "loss", "100") && size(e) > 1600);
         List<LogEvent> small =
                 new ArrayList<>(
                         clues.where(
                                 "ping-loss",
                                 e ->
                                         !Clues.is(e, "loss", "100")
-                                                && Clues.number(e, "packet").orElse(9999) <= 1600));
+                                                && size(e) > 0
+                                                && size(e) <= 1600));
         small.addAll(clues.where("ping-reply", e -> Clues.number(e, "bytes").orElse(9999) <= 1600));
         if (!lost.isEmpty() && !small.isEmpty()) {
             verdict.certain(
                             lost,
                             "packets of "
-                                    + lost.getFirst().get("packet")
-                                    + " bytes get lost on a way that carries "
-                                    + small.getFirst().get("packet"))
+                                    + size(lost.getFirst())
+                                    + " bytes get lost on a way that carries smaller ones")
                     .cites(small)
                     .cites(clues.of("iperf-zero"))
                     .cites(clues.of("ip-mtu"))
@@ -159,5 +155,12 @@ public final class MtuTooLarge implements Cause {
                     .cites(mtus.values().stream().map(List::getFirst).toList())
                     .explains("rdma-retry-exceeded");
         }
+    }
+
+    /// Size of a ping's packets: as ping told it, or payload, IP and ICMP headers (20 + 8 bytes); 0
+    /// when not known.
+    private static long size(LogEvent e) {
+        long payload = Clues.number(e, "payload").orElse(0);
+        return Clues.number(e, "packet").orElse(payload == 0 ? 0 : payload + 28);
     }
 }

@@ -21,6 +21,22 @@ public final class NcclTooOldForPeermem implements Cause {
                         .filter(v -> Signs.versionBelow(v.get("version"), 2, 23))
                         .toList();
         boolean nvidia = module.stream().anyMatch(e -> e.text().contains("nvidia"));
+        List<LogEvent> staged = clues.of("nccl-channel-staged");
+        boolean before =
+                versions.stream().anyMatch(v -> Signs.versionBelow(v.get("version"), 2, 10));
+        if (off.isEmpty()
+                && !staged.isEmpty()
+                && clues.lacks("nccl-channel-gdr")
+                && nvidia
+                && before)
+            verdict.likely(
+                            staged,
+                            "nvidia_peermem is loaded, NCCL "
+                                    + versions.getFirst().get("version")
+                                    + " is older than it, and stages through host memory")
+                    .cites(module)
+                    .cites(versions)
+                    .explains("gdr-disabled-by-topology", "peermem-not-loaded");
         if (!off.isEmpty() && nvidia && !versions.isEmpty())
             verdict.certain(
                             off,

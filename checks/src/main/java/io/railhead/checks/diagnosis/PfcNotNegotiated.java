@@ -19,6 +19,13 @@ public final class PfcNotNegotiated implements Cause {
                         "nxos-pfc-port",
                         e -> Clues.is(e, "mode", "Auto") && Clues.is(e, "oper", "Off"));
         List<LogEvent> peers = clues.where("nxos-dcbx", e -> !e.get("peer").startsWith("IEEE"));
+        List<LogEvent> silent = clues.of("pfc-dcbx-down");
+        if (!silent.isEmpty()) {
+            verdict.certain(silent, "PFC is asked for by DCBX, and the peer does not answer")
+                    .cites(clues.of("pfc-tlv-unanswered"))
+                    .explains("roce-lossy-no-pfc", "rdma-retry-exceeded", "pfc-one-side-only");
+            return;
+        }
         if (auto.isEmpty()) return;
         List<LogEvent> works = clues.where("nxos-pfc-port", "oper", "On");
         boolean asked =

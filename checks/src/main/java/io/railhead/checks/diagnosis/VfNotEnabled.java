@@ -15,6 +15,15 @@ public final class VfNotEnabled implements Cause {
     @Override
     public void look(Clues clues, Verdict verdict) {
         List<LogEvent> zero = clues.of("node-guid-zero");
+        List<LogEvent> held = clues.of("vf-policy-down");
+        if (zero.isEmpty() && !held.isEmpty()) {
+            List<LogEvent> down = clues.where("port-state", "state", "DOWN", "Down");
+            String text = "the link of a virtual function is held down by its policy";
+            (down.isEmpty() ? verdict.likely(held, text) : verdict.certain(held, text))
+                    .cites(down)
+                    .explains("rdma-port-down", "ib-no-subnet-manager", "rdma-retry-exceeded");
+            return;
+        }
         if (!zero.isEmpty()) {
             verdict.certain(zero, "a virtual function has no GUID, or its link is held down")
                     .cites(clues.where("port-state", "state", "DOWN", "Down"))
