@@ -111,7 +111,7 @@ public final class Clues {
 
     /// Settings of an environment variable, however they were told.
     public List<LogEvent> env(String name) {
-        return where("env", e -> e.get("name").equalsIgnoreCase(name));
+        return where("env", e -> e.value("name").orElse(e.get("variable")).equalsIgnoreCase(name));
     }
 
     /// The value of a setting: NCCL ends the line that tells it with a full stop.
