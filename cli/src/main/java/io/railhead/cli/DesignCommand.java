@@ -6,6 +6,7 @@ import io.railhead.fabric.LosslessDesign;
 import io.railhead.model.intent.Cluster;
 import io.railhead.model.intent.Lossless;
 import io.railhead.model.intent.Switch;
+import io.railhead.model.intent.SwitchSystem;
 import io.railhead.switches.Dialect;
 import io.railhead.switches.Difference;
 import java.io.IOException;
@@ -161,6 +162,21 @@ public final class DesignCommand implements Callable<Integer> {
                                                     device.name()
                                                             + ": Railhead does not configure "
                                                             + system));
+            if (design.ports().isEmpty()) {
+                throw new UserError(
+                        device.name()
+                                + ": "
+                                + design.conflicts().stream()
+                                        .findFirst()
+                                        .orElse("no port of it has a speed that is known"));
+            }
+            if (device.system() == SwitchSystem.SONIC && running == null) {
+                throw new UserError(
+                        device.name()
+                                + ": a patch for SONiC depends on what is there and would replace"
+                                + " whole tables otherwise: name the switch and --running FILE"
+                                + " with its «show runningconfiguration all»");
+            }
             Map<String, String> is = running == null ? Map.of() : dialect.running(read(running));
             List<Difference> differences = Difference.between(dialect.lossless(design, is), is);
             String from = running == null ? "from nothing" : "against " + running;

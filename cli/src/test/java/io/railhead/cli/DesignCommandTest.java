@@ -98,6 +98,18 @@ class DesignCommandTest {
     }
 
     @Test
+    void commandsThatWouldHarmOrDoNothingAreNotPrinted() throws IOException {
+        TestConsole sonic = with((CLUSTER + CLASS).replace("nvue", "sonic"));
+        assertThat(sonic.run("design", "lossless", "--commands")).isEqualTo(Exit.USAGE);
+        assertThat(sonic.err()).contains("would replace whole tables", "--running");
+        TestConsole portless = with(CLUSTER.substring(0, CLUSTER.indexOf("links:")) + CLASS);
+        assertThat(portless.run("design", "lossless")).isEqualTo(Exit.FINDINGS);
+        assertThat(portless.out()).contains("knows no port of it", "switch-port");
+        TestConsole empty = with(CLUSTER.substring(0, CLUSTER.indexOf("links:")) + CLASS);
+        assertThat(empty.run("design", "lossless", "--commands")).isEqualTo(Exit.USAGE);
+    }
+
+    @Test
     void whatIsMissingIsNamedWithWhatToAdd() throws IOException {
         TestConsole noClass = with(CLUSTER);
         assertThat(noClass.run("design", "lossless")).isEqualTo(Exit.USAGE);

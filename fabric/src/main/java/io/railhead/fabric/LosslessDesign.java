@@ -104,6 +104,12 @@ public record LosslessDesign(
                                 + device.name()
                                 + ".model)");
             }
+            if (ports.isEmpty()) {
+                conflicts.add(
+                        "the intent knows no port of it: name them in switches."
+                                + device.name()
+                                + ".ports, links, or a host's switch-port");
+            }
             List<PortDesign> sized = new ArrayList<>();
             List<Bare> bare = new ArrayList<>();
             for (SizedPort port : ports) {

@@ -96,7 +96,8 @@ public final class RoceWrongGidIndex implements Cause {
         if (old.isPresent()
                 && roce
                 && clues.env("NCCL_IB_GID_INDEX").isEmpty()
-                && !failures.isEmpty()) {
+                && !failures.isEmpty()
+                && failures.stream().noneMatch(RoceWrongGidIndex::isRouted)) {
             verdict.likely(
                             failures,
                             "NCCL "
@@ -108,6 +109,12 @@ public final class RoceWrongGidIndex implements Cause {
                     .fix(Signs.fixOfIndex(better))
                     .explains("rdma-retry-exceeded", "remote-rank-crashed");
         }
+    }
+
+    /// Whether a failure tells a local GID that routers carry: then the index is not what is wrong.
+    private static boolean isRouted(LogEvent failure) {
+        String local = failure.get("local").toLowerCase(Locale.ROOT);
+        return !local.isEmpty() && !local.equals("::") && !local.startsWith("fe80");
     }
 
     private static String wrong(String index, List<LogEvent> bad) {
