@@ -64,8 +64,8 @@ class KilledTest {
             echo 0 >/tmp/kill
             """;
 
-    /// Waits until what was killed is dead: on a busy computer a process that was stopped and killed
-    /// may live on for a while, and holds the lock.
+    /// Waits until what was killed is dead: on a busy computer a process that was stopped and then
+    /// killed may live on for a while, and holds the lock.
     private static final String BURIED =
             """
             ns=$(readlink /proc/$$/ns/net)
