@@ -19,6 +19,10 @@ final class PolicyFiles {
     /// Where a machine keeps what was done to it, and how that is taken back.
     static final String RECORDS = "/var/lib/railhead";
 
+    /// The system's programs, their loader and libraries: without them nothing can be undone.
+    private static final Pattern TOOLS =
+            Pattern.compile("/(?:usr/)?(?:s?bin/.*|lib[^/]*/.*\\.so(?:\\..*)?)");
+
     private static final Pattern MODE = Pattern.compile("0?[0-7]{3}|[0-7]{4}");
     private static final Pattern OWNER = Pattern.compile("[a-z_][a-z0-9_-]{0,31}");
     private static final Pattern BLOCK = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,62}");
@@ -172,6 +176,14 @@ final class PolicyFiles {
                     field.at(),
                     Ranges.shortened(path) + " is among the records of Railhead itself",
                     "name another path: from " + RECORDS + " runs are taken back");
+            return false;
+        }
+        if (TOOLS.matcher(path).matches()) {
+            in.problems.error(
+                    field.at(),
+                    Ranges.shortened(path)
+                            + " is among the programs that changes are taken back with",
+                    "leave it to its package, and put a program of your own under /usr/local");
             return false;
         }
         return true;
