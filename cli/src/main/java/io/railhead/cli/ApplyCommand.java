@@ -18,10 +18,9 @@ import io.railhead.configure.RunIds;
 import io.railhead.configure.RunResult;
 import io.railhead.configure.Wave;
 import io.railhead.model.intent.Cluster;
+import io.railhead.reach.NamedFile;
 import io.railhead.reach.Transport;
 import io.railhead.store.Run;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Clock;
@@ -155,7 +154,7 @@ public final class ApplyCommand implements Callable<Integer> {
     private Plan kept(String file) {
         Path path = console.path(file);
         try {
-            Plan plan = PlanFile.read(Files.readString(path));
+            Plan plan = PlanFile.read(console.read(path, NamedFile.BY_RAILHEAD));
             if (!plan.version().equals(Version.number())) {
                 throw new UserError(
                         Exit.FINDINGS,
@@ -167,8 +166,6 @@ public final class ApplyCommand implements Callable<Integer> {
                                 + ": plan again");
             }
             return plan;
-        } catch (IOException e) {
-            throw new UserError("cannot read " + path + ": " + Messages.of(e));
         } catch (PlanFile.NotAPlan e) {
             throw new UserError(file + ": " + e.getMessage());
         }

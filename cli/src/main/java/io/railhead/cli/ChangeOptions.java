@@ -14,11 +14,11 @@ import io.railhead.intent.HostRanges;
 import io.railhead.intent.NearestName;
 import io.railhead.model.intent.Cluster;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.List;
-import java.util.Optional;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -197,15 +197,10 @@ public final class ChangeOptions {
 
     /// Where a plan made now comes from.
     static Plan.Origin origin(Console console, ClusterOptions clusters, String file) {
-        Optional<Path> path = clusters.find(console);
-        String sum = "";
-        if (path.isPresent()) {
-            try {
-                sum = Sha256.of(Files.readAllBytes(path.get()));
-            } catch (IOException e) {
-                throw new UserError("cannot read " + path.get() + ": " + Messages.of(e));
-            }
-        }
+        String sum =
+                clusters.text(console)
+                        .map(t -> Sha256.of(t.getBytes(StandardCharsets.UTF_8)))
+                        .orElse("");
         return new Plan.Origin(Version.number(), Clock.systemUTC().instant(), file, sum);
     }
 

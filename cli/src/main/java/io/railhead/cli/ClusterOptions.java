@@ -5,8 +5,8 @@ import io.railhead.intent.Problem;
 import io.railhead.intent.Result;
 import io.railhead.model.intent.Cluster;
 import io.railhead.model.intent.Host;
+import io.railhead.reach.NamedFile;
 import java.io.IOException;
-import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -30,6 +30,8 @@ public final class ClusterOptions {
             paramLabel = "HOSTS",
             description = "Only these hosts, such as 'gpu[001-064]' or gpu001,gpu007.")
     @Nullable String hosts;
+
+    private @Nullable String text;
 
     /// The intent, with only the hosts asked for. Its faults are printed to standard error, all of
     /// them, and end the command; warnings are printed and it goes on.
@@ -74,16 +76,20 @@ public final class ClusterOptions {
         return Optional.empty();
     }
 
-    private static Cluster read(Console console, Path path) {
-        String text;
-        try {
-            text = Files.readString(path);
-        } catch (CharacterCodingException e) {
-            throw new UserError(path + ": not UTF-8 text");
-        } catch (IOException e) {
-            throw new UserError("cannot read " + path + ": " + Messages.of(e));
+    private Cluster read(Console console, Path path) {
+        return accepted(console, ClusterReader.read(shown(console, path), text(console, path)));
+    }
+
+    /// The intent's text, when there is one; read once, since a pipe gives it only once.
+    Optional<String> text(Console console) {
+        return find(console).map(path -> text(console, path));
+    }
+
+    private String text(Console console, Path path) {
+        if (text == null) {
+            text = console.read(path, NamedFile.BY_HAND);
         }
-        return accepted(console, ClusterReader.read(shown(console, path), text));
+        return text;
     }
 
     private static Cluster accepted(Console console, Result result) {

@@ -101,15 +101,7 @@ public final class CollectCommand implements Callable<Integer> {
     }
 
     private Optional<String> intent() {
-        return clusters.find(console)
-                .map(
-                        path -> {
-                            try {
-                                return Files.readString(path);
-                            } catch (IOException e) {
-                                throw new UserError("cannot read " + path + ": " + Messages.of(e));
-                            }
-                        });
+        return clusters.text(console);
     }
 
     private void summary(Path file, List<Collected> collected, Duration took) throws IOException {

@@ -1,5 +1,6 @@
 package io.railhead.cli;
 
+import io.railhead.reach.NamedFile;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
@@ -88,6 +89,25 @@ public record Console(
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    /// The text of a file that the user named. A pipe that keeps it waiting is told on standard
+    /// error.
+    ///
+    /// @param most bytes, such as [NamedFile#BY_HAND]
+    /// @throws UserError when it cannot be read, is larger, or is not UTF-8
+    public String read(Path file, int most) {
+        try {
+            return NamedFile.text(file, most, this::waiting);
+        } catch (IOException e) {
+            throw new UserError("cannot read " + file + ": " + Messages.of(e));
+        }
+    }
+
+    /// Says what is waited for.
+    void waiting(String words) {
+        err.println("railhead: " + words);
+        err.flush();
     }
 
     /// A path given by the user, against the working directory, with a leading `~` expanded.

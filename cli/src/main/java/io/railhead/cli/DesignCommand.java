@@ -7,11 +7,9 @@ import io.railhead.model.intent.Cluster;
 import io.railhead.model.intent.Lossless;
 import io.railhead.model.intent.Switch;
 import io.railhead.model.intent.SwitchSystem;
+import io.railhead.reach.NamedFile;
 import io.railhead.switches.Dialect;
 import io.railhead.switches.Difference;
-import java.io.IOException;
-import java.nio.charset.CharacterCodingException;
-import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -194,13 +192,7 @@ public final class DesignCommand implements Callable<Integer> {
         }
 
         private String read(String name) {
-            try {
-                return Files.readString(console.path(name));
-            } catch (CharacterCodingException e) {
-                throw new UserError(name + ": not UTF-8 text");
-            } catch (IOException e) {
-                throw new UserError("cannot read " + name + ": " + Messages.of(e));
-            }
+            return console.read(console.path(name), NamedFile.BY_HAND);
         }
 
         private List<Switch> switches(Cluster cluster) {

@@ -115,7 +115,7 @@ public final class DiagnoseCommand implements Callable<Integer> {
 
     private Examined examined(List<String> of) {
         Paste paste = new Paste();
-        Documents documents = new Documents(paste);
+        Documents documents = new Documents(paste, console::waiting);
         for (String path : of) {
             if (path.equals("-")) {
                 documents.standardInput(console.in());

@@ -5,6 +5,7 @@ import io.railhead.model.Transcript;
 import io.railhead.reach.Bundle;
 import io.railhead.reach.BundleFile;
 import io.railhead.reach.Collected;
+import io.railhead.reach.NamedFile;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -21,6 +22,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipInputStream;
@@ -40,11 +42,14 @@ final class Documents {
     private static final int BUFFER = 1 << 16;
 
     private final Paste paste;
+    private final Consumer<String> told;
     private final Set<String> names = new HashSet<>();
     private Optional<String> intent = Optional.empty();
 
-    Documents(Paste paste) {
+    /// @param told is given a sentence when a pipe or standard input keeps us waiting
+    Documents(Paste paste, Consumer<String> told) {
         this.paste = paste;
+        this.told = told;
     }
 
     /// The intent that came with a bundle.
@@ -54,7 +59,7 @@ final class Documents {
 
     void standardInput(InputStream in) {
         try {
-            packed("standard input", in);
+            packed("standard input", NamedFile.awaited(in, "standard input", told));
         } catch (IOException e) {
             throw new UserError("cannot read standard input: " + Messages.of(e));
         }
@@ -116,17 +121,17 @@ final class Documents {
             bundle(file);
             return;
         }
-        try (InputStream in = Files.newInputStream(file)) {
+        try (InputStream in = NamedFile.open(file, told)) {
             packed(name, in);
         }
     }
 
-    private static boolean isBundle(Path file) throws IOException {
-        try (InputStream in = Files.newInputStream(file)) {
+    private boolean isBundle(Path file) throws IOException {
+        try (InputStream in = NamedFile.open(file, told)) {
             byte[] head = in.readNBytes(4);
             if (!isZip(head)) return false;
         }
-        try (ZipInputStream zip = zip(Files.newInputStream(file))) {
+        try (ZipInputStream zip = zip(NamedFile.open(file, told))) {
             ZipEntry first = zip.getNextEntry();
             return first != null && first.getName().equals("manifest.json");
         } catch (IOException | IllegalArgumentException e) {

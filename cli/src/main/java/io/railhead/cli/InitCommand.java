@@ -19,12 +19,12 @@ import io.railhead.model.intent.Cluster;
 import io.railhead.model.intent.Host;
 import io.railhead.model.intent.Login;
 import io.railhead.reach.Collected;
+import io.railhead.reach.NamedFile;
 import io.railhead.reach.Transport;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -279,13 +279,16 @@ public final class InitCommand implements Callable<Integer> {
 
     private String text(String file) {
         try {
+            byte[] bytes;
             if (file.equals("-")) {
-                try (InputStream in = console.in()) {
-                    return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+                try (InputStream in =
+                        NamedFile.awaited(console.in(), "standard input", console::waiting)) {
+                    bytes = NamedFile.bytes(in, "standard input", NamedFile.BY_HAND);
                 }
+            } else {
+                bytes = NamedFile.bytes(console.path(file), NamedFile.BY_HAND, console::waiting);
             }
-            Path path = console.path(file);
-            return new String(Files.readAllBytes(path), StandardCharsets.UTF_8);
+            return new String(bytes, StandardCharsets.UTF_8);
         } catch (IOException e) {
             throw new UserError("cannot read " + file + ": " + Messages.of(e));
         }

@@ -4,11 +4,11 @@ import io.railhead.cli.report.HtmlReport;
 import io.railhead.cli.report.ReportData;
 import io.railhead.cli.report.TextReport;
 import io.railhead.model.intent.Cluster;
+import io.railhead.reach.NamedFile;
 import io.railhead.store.Run;
 import io.railhead.store.RunJson;
 import io.railhead.store.Store;
 import io.railhead.store.StoreException;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -143,11 +143,10 @@ public final class ReportCommand implements Callable<Integer> {
 
     private List<io.railhead.model.Finding> readFindings(String name) {
         try {
-            return RunJson.readFindings(name, Files.readString(console.path(name)));
+            return RunJson.readFindings(
+                    name, console.read(console.path(name), NamedFile.BY_RAILHEAD));
         } catch (StoreException e) {
             throw new UserError(String.valueOf(e.getMessage()));
-        } catch (IOException e) {
-            throw new UserError("cannot read " + name + ": " + Messages.of(e));
         }
     }
 

@@ -1,10 +1,10 @@
 package io.railhead.cli;
 
+import io.railhead.reach.NamedFile;
 import io.railhead.store.Run;
 import io.railhead.store.RunJson;
 import io.railhead.store.Store;
 import io.railhead.store.StoreException;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -56,8 +56,8 @@ public final class StoreOptions {
     public Run find(Console console, String name) {
         Path path = console.path(name);
         try {
-            if (Files.isRegularFile(path)) {
-                return RunJson.read(name, Files.readString(path));
+            if (Files.exists(path) && !Files.isDirectory(path)) {
+                return RunJson.read(name, console.read(path, NamedFile.BY_RAILHEAD));
             }
             Optional<Run> run = Optional.empty();
             if (Files.exists(path(console))) {
@@ -75,8 +75,6 @@ public final class StoreOptions {
                                             + " («railhead report --list» lists what is)"));
         } catch (StoreException e) {
             throw new UserError(String.valueOf(e.getMessage()));
-        } catch (IOException e) {
-            throw new UserError("cannot read " + name + ": " + Messages.of(e));
         }
     }
 }

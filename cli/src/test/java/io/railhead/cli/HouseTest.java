@@ -49,6 +49,31 @@ class HouseTest {
         }
     }
 
+    /// What a user names may be a device or a pipe: only [io.railhead.reach.NamedFile] opens it.
+    @Test
+    void whatTheUserNamesIsReadThroughOneDoor() throws IOException {
+        List<String> own = List.of("Quickstart", "LabUpCommand", "/proc/sys/kernel/hostname");
+        Pattern past =
+                Pattern.compile(
+                        "Files\\.(read(String|AllBytes|AllLines)|lines|newInputStream"
+                                + "|newBufferedReader|newByteChannel)\\(|FileInputStream\\(");
+        assertThat(mainSources().stream().filter(f -> f.startsWith(ROOT.resolve("cli"))))
+                .isNotEmpty()
+                .allSatisfy(
+                        f ->
+                                assertThat(
+                                                read(f).lines()
+                                                        .map(l -> f + ": " + l)
+                                                        .filter(l -> past.matcher(l).find())
+                                                        .filter(
+                                                                l ->
+                                                                        own.stream()
+                                                                                .noneMatch(
+                                                                                        l
+                                                                                                ::contains)))
+                                        .isEmpty());
+    }
+
     @Test
     void onlyTheCommandLinePrints() throws IOException {
         assertThat(offending(Pattern.compile("System\\.(out|err)\\b"), false)).isEmpty();

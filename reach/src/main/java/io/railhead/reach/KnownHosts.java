@@ -218,7 +218,12 @@ final class KnownHosts {
     private static List<Entry> load(Path path) {
         List<String> lines;
         try {
-            lines = Files.readAllLines(path, StandardCharsets.ISO_8859_1);
+            lines =
+                    new String(
+                                    NamedFile.bytes(path, NamedFile.BY_HAND),
+                                    StandardCharsets.ISO_8859_1)
+                            .lines()
+                            .toList();
         } catch (NoSuchFileException e) {
             return List.of();
         } catch (IOException e) {

@@ -160,6 +160,9 @@ final class NetworkNamespace {
         private static final int O_RDONLY = 0;
         private static final int O_CLOEXEC = 0x80000;
 
+        /// Without it a pipe that somebody named would be waited at for ever.
+        private static final int O_NONBLOCK = 0x800;
+
         /// `linux/sched.h`
         private static final int CLONE_NEWNET = 0x40000000;
 
@@ -201,7 +204,7 @@ final class NetworkNamespace {
             try (Arena arena = Arena.ofConfined()) {
                 MemorySegment state = arena.allocate(STATE);
                 MemorySegment name = arena.allocateFrom(path.toString());
-                int fd = (int) OPEN.invokeExact(state, name, O_RDONLY | O_CLOEXEC);
+                int fd = (int) OPEN.invokeExact(state, name, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
                 if (fd < 0) {
                     throw new IOException(
                             "cannot open the network namespace " + path + reason(state));

@@ -60,7 +60,7 @@ final class SshConfig {
 
     private static boolean says(Path file, Set<String> harmless) {
         try {
-            for (String line : Files.readAllLines(file, StandardCharsets.ISO_8859_1)) {
+            for (String line : text(file).lines().toList()) {
                 String word = line.strip().split("[\\s=]", 2)[0].toLowerCase(Locale.ROOT);
                 if (!word.isEmpty() && !word.startsWith("#") && !harmless.contains(word)) {
                     return true;
@@ -70,6 +70,10 @@ final class SshConfig {
             return false;
         }
         return false;
+    }
+
+    private static String text(Path file) throws IOException {
+        return new String(NamedFile.bytes(file, NamedFile.BY_HAND), StandardCharsets.ISO_8859_1);
     }
 
     SshLogin resolve(Target target) throws Unreachable {
@@ -260,8 +264,7 @@ final class SshConfig {
             }
             try {
                 Path pub = identity.resolveSibling(identity.getFileName() + ".pub");
-                String text = Files.readString(pub, StandardCharsets.ISO_8859_1);
-                if (!text.startsWith("sk-")) {
+                if (!text(pub).startsWith("sk-")) {
                     return Optional.empty();
                 }
                 found = Optional.of(identity + " is a security key");

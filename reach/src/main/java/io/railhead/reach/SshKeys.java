@@ -123,6 +123,10 @@ final class SshKeys {
         if (!Files.isReadable(file)) {
             return new Loaded(Optional.empty(), blob, file + " (not readable)");
         }
+        if (!Files.isRegularFile(file)) {
+            // Neither a pipe nor a device ends by itself.
+            return new Loaded(Optional.empty(), blob, file + " (no regular file)");
+        }
         if (blob.isEmpty()) {
             // `IdentityFile id.pub` with the private half in the agent.
             blob = publicBlob(file);
@@ -155,10 +159,8 @@ final class SshKeys {
 
     private static Optional<byte[]> publicBlob(Path file) {
         try {
-            if (!Files.isReadable(file) || Files.size(file) > 64 << 10) {
-                return Optional.empty();
-            }
-            String[] words = Files.readString(file, StandardCharsets.ISO_8859_1).split("\\s+");
+            byte[] bytes = NamedFile.bytes(file, 64 << 10);
+            String[] words = new String(bytes, StandardCharsets.ISO_8859_1).split("\\s+");
             return words.length < 2
                     ? Optional.empty()
                     : Optional.of(Base64.getDecoder().decode(words[1]));

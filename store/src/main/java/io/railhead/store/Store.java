@@ -110,6 +110,9 @@ public final class Store implements AutoCloseable {
                 }
                 return;
             }
+            if (!Files.isRegularFile(file)) {
+                throw notOurs(file, "it is no regular file");
+            }
             byte[] head = new byte[MAGIC.length];
             int read;
             try (var in = Files.newInputStream(file)) {
