@@ -13,14 +13,13 @@ import io.railhead.cli.findings.FindingsSarif;
 import io.railhead.cli.findings.FindingsText;
 import io.railhead.configure.Intended;
 import io.railhead.configure.Resources;
+import io.railhead.evidence.Parsers;
 import io.railhead.intent.NearestName;
 import io.railhead.model.fact.Fact;
-import io.railhead.model.fact.LogEvent;
 import io.railhead.model.intent.Cluster;
 import io.railhead.store.Run;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
@@ -79,8 +78,8 @@ public final class CheckCommand implements Callable<Integer> {
         List<Check> checks = checks();
         Instant began = Instant.now();
         boolean all = only == null;
-        Set<Class<? extends Fact>> needs = new LinkedHashSet<>(Checks.needs(checks));
-        if (all) needs.add(LogEvent.class);
+        // Without --only all that collect asks for: lines of any output may tell an event.
+        Set<Class<? extends Fact>> needs = all ? Parsers.installed().kinds() : Checks.needs(checks);
         SourceOptions.Gathered gathered = source.gather(console, clusters, reach, needs);
         Situation situation = new Situation(gathered.facts(), gathered.cluster(), wishes());
         Report checked = Checks.run(situation, checks);

@@ -128,8 +128,15 @@ public final class DiagnoseCommand implements Callable<Integer> {
         String input = String.join(" ", of);
         // A bundle alone is its cluster: what is wanted of it stands in it.
         Optional<Cluster> cluster =
-                of.size() > 1 ? Optional.empty() : documents.intent().flatMap(y -> read(input, y));
-        Report report = Diagnosis.of(new Situation(facts, cluster, CheckCommand.wishes()));
+                documents
+                        .intent()
+                        .flatMap(y -> read(input, y))
+                        .map(c -> SourceOptions.only(c, documents.machines()));
+        Situation situation = new Situation(facts, cluster, CheckCommand.wishes());
+        Report report =
+                documents.areOfMachines()
+                        ? Diagnosis.ofMachines(situation)
+                        : Diagnosis.of(situation);
         return new Examined(input, Diagnosis.causes().size(), facts, cluster, report);
     }
 

@@ -1,7 +1,6 @@
 package io.railhead.cli;
 
 import io.railhead.evidence.paste.Paste;
-import io.railhead.model.Transcript;
 import io.railhead.reach.Bundle;
 import io.railhead.reach.BundleFile;
 import io.railhead.reach.Collected;
@@ -44,7 +43,10 @@ final class Documents {
     private final Paste paste;
     private final Consumer<String> told;
     private final Set<String> names = new HashSet<>();
+    private final Set<String> of = new HashSet<>();
     private Optional<String> intent = Optional.empty();
+    private int bundles;
+    private int others;
 
     /// @param told is given a sentence when a pipe or standard input keeps us waiting
     Documents(Paste paste, Consumer<String> told) {
@@ -52,9 +54,19 @@ final class Documents {
         this.told = told;
     }
 
-    /// The intent that came with a bundle.
+    /// The intent that came with a bundle, when that is all there is.
     Optional<String> intent() {
-        return intent;
+        return bundles == 1 && others == 0 ? intent : Optional.empty();
+    }
+
+    /// Whether all there is came from machines that were asked, and nothing was pasted.
+    boolean areOfMachines() {
+        return bundles > 0 && others == 0;
+    }
+
+    /// Names of the machines in bundles.
+    Set<String> machines() {
+        return Set.copyOf(of);
     }
 
     void standardInput(InputStream in) {
@@ -143,16 +155,16 @@ final class Documents {
         try {
             Bundle bundle = BundleFile.read(file);
             intent = bundle.clusterYaml();
-            for (Collected machine : bundle.collected()) {
-                machine.unreachable().ifPresent(why -> paste.unreachable(machine.machine(), why));
-                for (Transcript t : machine.transcripts()) paste.add(t);
-            }
+            bundles++;
+            of.addAll(bundle.collected().stream().map(Collected::machine).toList());
+            SourceOptions.read(bundle.collected()).forEach(paste::add);
         } catch (Bundle.Unusable e) {
             throw new IOException(e.getMessage(), e);
         }
     }
 
     private void packed(String name, InputStream in) throws IOException {
+        others++;
         Unpacking unpacking = new Unpacking();
         stream(name, new BufferedInputStream(unpacking.packed(in), BUFFER), 0, unpacking);
     }

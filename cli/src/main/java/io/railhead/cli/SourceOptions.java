@@ -1,10 +1,9 @@
 package io.railhead.cli;
 
 import io.railhead.evidence.Parsers;
-import io.railhead.evidence.log.SystemLog;
+import io.railhead.evidence.paste.Printed;
 import io.railhead.model.Facts;
 import io.railhead.model.Probe;
-import io.railhead.model.Transcript;
 import io.railhead.model.fact.Fact;
 import io.railhead.model.intent.Cluster;
 import io.railhead.model.intent.Host;
@@ -25,6 +24,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Option;
@@ -118,7 +118,11 @@ public final class SourceOptions {
             ReachOptions reach,
             Set<Class<? extends Fact>> kinds) {
         List<Probe> probes = Parsers.installed().probes(kinds);
-        List<Collected> collected = collect(console, cluster, targets, transport, reach, probes);
+        // Masked as in a bundle: what is found is quoted, and is to be the same from either.
+        List<Collected> collected =
+                collect(console, cluster, targets, transport, reach, probes).parallelStream()
+                        .map(Collected::masked)
+                        .toList();
         return new Gathered(cluster, facts(collected), collected);
     }
 
@@ -180,15 +184,21 @@ public final class SourceOptions {
                 bundle.collected().stream()
                         .filter(c -> wanted.isEmpty() || wanted.contains(c.machine()))
                         .toList();
-        return new Gathered(cluster, facts(collected), collected);
+        Set<String> machines =
+                bundle.collected().stream().map(Collected::machine).collect(Collectors.toSet());
+        return new Gathered(cluster.map(c -> only(c, machines)), facts(collected), collected);
     }
 
     /// The facts in what was collected; machines that gave nothing stand in them with the reason.
-    /// Read on all cores, a machine at a time.
     static Facts facts(List<Collected> collected) {
         Facts.Builder facts = Facts.builder();
-        collected.parallelStream().map(SourceOptions::factsOf).toList().forEach(facts::addAll);
+        read(collected).forEach(facts::addAll);
         return facts.build();
+    }
+
+    /// The same for each machine by itself, read on all cores, a machine at a time.
+    static List<Facts.Builder> read(List<Collected> collected) {
+        return collected.parallelStream().map(SourceOptions::factsOf).toList();
     }
 
     private static Facts.Builder factsOf(Collected machine) {
@@ -198,11 +208,17 @@ public final class SourceOptions {
             return facts.unreachable(machine.machine(), machine.unreachable().get());
         }
         facts.machine(machine.machine());
-        for (Transcript transcript : machine.transcripts()) {
-            Parsers.installed().read(transcript, facts);
-            if (SystemLog.reads(transcript.command())) continue; // Its events are its facts.
-            SystemLog.events(transcript).forEach(e -> facts.add(machine.machine(), e));
-        }
+        machine.transcripts().forEach(t -> Printed.read(t, facts));
         return facts;
+    }
+
+    /// The intent with those of its hosts that evidence was collected from; whole when it is of
+    /// other machines altogether.
+    static Cluster only(Cluster cluster, Set<String> machines) {
+        List<Host> kept =
+                cluster.hosts().stream().filter(h -> machines.contains(h.name())).toList();
+        return kept.isEmpty() || kept.size() == cluster.hosts().size()
+                ? cluster
+                : cluster.only(kept);
     }
 }

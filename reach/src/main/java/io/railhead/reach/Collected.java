@@ -31,6 +31,29 @@ public record Collected(
         return new Collected(machine, List.of(), Optional.of(why), List.of(), startedAt, took);
     }
 
+    /// The same with secrets taken out of what the machine printed, as bundles have it.
+    public Collected masked() {
+        return new Collected(
+                machine,
+                transcripts.stream().map(Collected::masked).toList(),
+                unreachable.map(Secrets::mask),
+                notes,
+                startedAt,
+                took);
+    }
+
+    private static Transcript masked(Transcript t) {
+        return new Transcript(
+                t.machine(),
+                t.command(),
+                Secrets.mask(t.stdout()),
+                Secrets.mask(t.stderr()),
+                t.exitCode(),
+                t.startedAt(),
+                t.took(),
+                t.truncated());
+    }
+
     /// Characters of output, as a measure of how much was collected.
     public long size() {
         return transcripts.stream().mapToLong(t -> t.stdout().length() + t.stderr().length()).sum();

@@ -56,7 +56,8 @@ public final class Diagnosis {
     public static Report beside(Report checks, Situation situation) {
         List<NotChecked> notChecked = new ArrayList<>(checks.notChecked());
         Map<String, Ranked> byCode = new LinkedHashMap<>();
-        suspicions(new Clues(situation.facts()), byCode, notChecked);
+        Clues clues = new Clues(situation.facts());
+        suspicions(clues, byCode, notChecked);
         Set<String> found = new HashSet<>();
         checks.findings().forEach(f -> found.add(f.code()));
         List<Finding> all = new ArrayList<>(checks.findings());
@@ -65,9 +66,45 @@ public final class Diagnosis {
                     boolean loud = r.finding.severity() != Severity.INFO;
                     if (loud && !found.contains(code)) all.add(named(r.finding));
                 });
-        return all.size() == checks.findings().size()
-                ? new Report(checks.findings(), notChecked)
-                : new Report(Checks.inOrder(all, situation), notChecked);
+        if (all.size() == checks.findings().size()) {
+            return new Report(checks.findings(), notChecked);
+        }
+        List<Finding> ordered = Checks.inOrder(all, situation);
+        Set<String> explained = new HashSet<>();
+        ordered.forEach(f -> explained.addAll(f.explains()));
+        Set<String> codes = new HashSet<>(found);
+        codes.addAll(byCode.keySet());
+        List<Finding> told =
+                ordered.stream()
+                        .map(
+                                f -> {
+                                    Ranked r = byCode.get(f.code());
+                                    boolean open =
+                                            r != null
+                                                    && !found.contains(f.code())
+                                                    && !explained.contains(f.code());
+                                    return open
+                                            ? f.doubted(
+                                                    Alternatives.of(
+                                                            f.code(),
+                                                            r.strength,
+                                                            clues,
+                                                            settled(byCode, f.explains()),
+                                                            codes))
+                                            : f;
+                                })
+                        .toList();
+        return new Report(told, notChecked);
+    }
+
+    /// What `check` finds on the machines that this evidence is of, one finding a code, in its
+    /// order: so that a bundle tells the same as the machines did.
+    public static Report ofMachines(Situation situation) {
+        Report checked = beside(Checks.run(situation), situation);
+        Map<String, Ranked> byCode = new LinkedHashMap<>();
+        checked.findings().forEach(f -> join(byCode, f, Strength.LIKELY));
+        List<Finding> findings = byCode.values().stream().map(Ranked::finding).toList();
+        return new Report(findings, checked.notChecked());
     }
 
     private static void suspicions(

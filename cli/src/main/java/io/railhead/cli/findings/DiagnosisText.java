@@ -223,8 +223,15 @@ public final class DiagnosisText {
     }
 
     private void notChecked() {
-        for (NotChecked n : examined.report().notChecked()) {
-            text.append(Wrap.labelled("not checked: ", n.check() + ": " + n.why(), 0, width));
+        List<NotChecked> all = examined.report().notChecked();
+        int most = verbose ? all.size() : PARTS;
+        for (NotChecked n : all.subList(0, Math.min(all.size(), most))) {
+            String of = n.subject().isEmpty() ? "" : " of " + n.subject();
+            String why = n.check() + of + ": " + n.why();
+            text.append(Wrap.labelled("not checked: ", why, 0, width));
+        }
+        if (all.size() > most) {
+            text.append("   and ").append(all.size() - most).append(" more (-v shows them)\n");
         }
     }
 

@@ -2,7 +2,6 @@ package io.railhead.evidence.paste;
 
 import io.railhead.evidence.Parsers;
 import io.railhead.evidence.log.LogScanner;
-import io.railhead.evidence.log.SystemLog;
 import io.railhead.model.Curtailed;
 import io.railhead.model.Facts;
 import io.railhead.model.Source;
@@ -89,17 +88,10 @@ public final class Paste {
         facts.curtailed(new Curtailed(document, 0, why));
     }
 
-    /// Reads what a command printed on a machine, out of a bundle.
-    public void add(Transcript transcript) {
+    /// Adds what a machine told of itself, out of a bundle.
+    public void add(Facts.Builder machine) {
         documents++;
-        parsers.read(transcript, facts);
-        if (SystemLog.reads(transcript.command())) return; // Its events are its facts.
-        SystemLog.events(transcript).forEach(e -> event(transcript.machine(), e));
-    }
-
-    /// Notes that a machine gave nothing.
-    public void unreachable(String machine, String why) {
-        facts.unreachable(machine, why);
+        facts.addAll(machine);
     }
 
     private void large(String name, InputStream in) throws IOException {
