@@ -79,19 +79,16 @@ public final class Diagnosis {
                         .map(
                                 f -> {
                                     Ranked r = byCode.get(f.code());
-                                    boolean open =
-                                            r != null
-                                                    && !found.contains(f.code())
-                                                    && !explained.contains(f.code());
-                                    return open
-                                            ? f.doubted(
-                                                    Alternatives.of(
-                                                            f.code(),
-                                                            r.strength,
-                                                            clues,
-                                                            settled(byCode, f.explains()),
-                                                            codes))
-                                            : f;
+                                    if (r == null
+                                            || found.contains(f.code())
+                                            || explained.contains(f.code())) return f;
+                                    return f.doubted(
+                                            Alternatives.of(
+                                                    f.code(),
+                                                    r.strength,
+                                                    clues,
+                                                    settled(byCode, f.explains()),
+                                                    codes));
                                 })
                         .toList();
         return new Report(told, notChecked);

@@ -11,9 +11,11 @@ import io.railhead.model.Severity;
 import io.railhead.model.fact.Fact;
 import io.railhead.model.fact.LimitSetting;
 import io.railhead.model.fact.ManagerLimit;
+import io.railhead.model.fact.ProcessLimit;
 import io.railhead.model.fact.Service;
 import io.railhead.model.fact.SessionLimit;
 import io.railhead.model.intent.Host;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -69,7 +71,12 @@ public final class MemlockLimit implements Check {
 
     @Override
     public Set<Class<? extends Fact>> needs() {
-        return Set.of(SessionLimit.class, ManagerLimit.class, Service.class, LimitSetting.class);
+        return Set.of(
+                SessionLimit.class,
+                ManagerLimit.class,
+                Service.class,
+                LimitSetting.class,
+                ProcessLimit.class);
     }
 
     @Override
@@ -81,6 +88,7 @@ public final class MemlockLimit implements Check {
             session(survey, machine, wanted);
             units(survey, machine, wanted);
             manager(survey, machine, wanted);
+            running(survey, machine, wanted);
         }
     }
 
@@ -234,6 +242,37 @@ public final class MemlockLimit implements Check {
                         .cites(service)
                         .report();
             }
+        }
+    }
+
+    /// What a launcher got when it was started holds for its jobs, whatever its unit says by now.
+    private static void running(Survey survey, String machine, Wanted wanted) {
+        Set<String> told = new HashSet<>();
+        for (ProcessLimit limit : survey.facts().of(machine, ProcessLimit.class)) {
+            OptionalLong value = bytes(limit.soft());
+            if (!limit.item().equals("memlock")
+                    || !LAUNCHERS.contains(
+                            limit.process().equals("dockerd") ? "docker" : limit.process())
+                    || value.isEmpty()
+                    || value.getAsLong() >= wanted.bytes()
+                    || !told.add(limit.process())) {
+                continue;
+            }
+            survey.error(machine + " running " + limit.process())
+                    .says(
+                            "jobs that the running "
+                                    + limit.process()
+                                    + " starts may lock "
+                                    + words(limit.soft())
+                                    + ", wanted "
+                                    + wanted.words())
+                    .because("it was started with this limit and keeps it until it is restarted")
+                    .fix(
+                            asked(survey, machine)
+                                    + "raise LimitMEMLOCK of its unit (`systemctl edit`), then"
+                                    + " restart it when no job runs")
+                    .cites(limit)
+                    .report();
         }
     }
 

@@ -7,6 +7,7 @@ import static io.railhead.checks.Seen.limitSetting;
 import static io.railhead.checks.Seen.managerLimit;
 import static io.railhead.checks.Seen.service;
 import static io.railhead.checks.Seen.sessionLimit;
+import static io.railhead.checks.SeenJobs.processLimit;
 
 import io.railhead.checks.Case;
 import io.railhead.checks.Check;
@@ -46,6 +47,15 @@ final class MemlockLimitTest implements CheckCases {
                                                 service("slurmd.service", "active", "8388608")),
                                 "gpu01 slurmd")
                         .saying("8 MiB", "do not read limits.conf"),
+                fires(
+                                "the running slurmd has the limit it was started with",
+                                unlimited()
+                                        .with(
+                                                "gpu01",
+                                                service("slurmd.service", "active", "infinity"),
+                                                processLimit("slurmd", "65536")),
+                                "gpu01 running slurmd")
+                        .saying("64 KiB", "until it is restarted"),
                 fires(
                                 "the policy wants more than systemd's default",
                                 unlimited()
