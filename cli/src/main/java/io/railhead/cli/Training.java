@@ -22,9 +22,9 @@ import javax.crypto.spec.SecretKeySpec;
 
 /// What the launcher has the JVM do once after a build, to learn which classes to keep ready in the
 /// ahead-of-time cache: a `check` of two machines that refuse the connection, a `check` of this
-/// machine alone, and what a login would need. Nothing leaves the machine. The cache is about speed
-/// only (a `check` of eight hosts costs 0.7 s of CPU with it and 1.2 s with one that knows `--help`
-/// alone), so whatever goes wrong here is left out.
+/// machine alone, a diagnosis of a few lines, and what a login would need. Nothing leaves the
+/// machine. The cache is about speed only (a `check` of eight hosts costs 0.7 s of CPU with it and
+/// 1.2 s with one that knows `--help` alone), so whatever goes wrong here is left out.
 final class Training {
     /// Classes of a login with a key of the usual type, which no refused connection gets to.
     private static final List<String> LOGIN =
@@ -71,6 +71,14 @@ final class Training {
                 rails: { rail0: "192.0.2.{i+1}", rail1: "192.0.2.{i+129}" }
             """;
 
+    private static final String NCCL =
+            """
+            node1:41:71 [0] NCCL INFO NCCL_SOCKET_IFNAME set by environment to eth2
+            node1:41:71 [0] NCCL INFO NET/IB : Using [0]mlx5_0:1/RoCE [RO]; OOB eth0:192.0.2.7<0>
+            node1:41:75 [0] NCCL INFO Channel 01/0 : 0[0] -> 9[1] [send] via NET/IB/0/GDRDMA
+            node1:41:79 [0] misc/socket.cc:50 NCCL WARN socketProgress: Connection closed by peer
+            """;
+
     private static final String STORE = "store.db";
 
     private Training() {}
@@ -80,9 +88,10 @@ final class Training {
         Path cluster = home.resolve("cluster.yaml");
         try {
             Files.writeString(cluster, CLUSTER);
-            check(home, "--format", "json", "-c", cluster.toString());
-            check(home, "--timeout", "10", "--local");
+            run(home, "check", "--format", "json", "-c", cluster.toString());
+            run(home, "check", "--timeout", "10", "--local");
             login();
+            diagnose(home);
         } finally {
             Files.deleteIfExists(cluster);
             for (String end : List.of("", "-wal", "-shm", "-journal")) {
@@ -92,7 +101,17 @@ final class Training {
         }
     }
 
-    private static void check(Path home, String... options) {
+    private static void diagnose(Path home) throws IOException {
+        Path log = home.resolve("nccl.log");
+        try {
+            Files.writeString(log, NCCL);
+            run(home, "diagnose", log.toString());
+        } finally {
+            Files.deleteIfExists(log);
+        }
+    }
+
+    private static void run(Path home, String... arguments) {
         Map<String, String> environment = new HashMap<>(System.getenv());
         environment.put("HOME", home.toString());
         environment.put("RAILHEAD_STORE", home.resolve(STORE).toString());
@@ -108,9 +127,7 @@ final class Training {
                         false,
                         environment,
                         home);
-        List<String> arguments = new java.util.ArrayList<>(List.of("check"));
-        arguments.addAll(List.of(options));
-        int _ = Railhead.commandLine(console).execute(arguments.toArray(String[]::new));
+        int _ = Railhead.commandLine(console).execute(arguments);
     }
 
     private static void login() {

@@ -163,6 +163,7 @@ public final class LogScanner {
 
     /// @param behind where the text behind the keywords begins
     private void note(int[] keywords, int behind) {
+        long hash = 0;
         for (int keyword : keywords) {
             for (int w : catalogue.wordingsOf(keyword)) {
                 if (seenOn[w] == serial) continue;
@@ -170,7 +171,9 @@ public final class LogScanner {
                 long tail = 0;
                 if (looks[w] >= LOOKS) {
                     if (number < REMEMBERED) told.set(number);
-                    tail = tail(w, behind);
+                    if (hash == 0) hash = SeenTails.hash(buffer, behind, to);
+                    // Where a keyword suffices, all later lines say one thing.
+                    tail = catalogue.wording(w).pattern().isEmpty() ? 1 : hash;
                     if (isCounted(w, tail)) continue;
                 }
                 if (pendings == pending.length) {
@@ -181,12 +184,6 @@ public final class LogScanner {
                 pendingTails[pendings++] = tail;
             }
         }
-    }
-
-    /// What a later line says, as far as one number tells: where a keyword suffices, all say one.
-    private long tail(int wording, int behind) {
-        boolean suffices = catalogue.wording(wording).pattern().isEmpty();
-        return suffices ? 1 : SeenTails.hash(buffer, behind, to);
     }
 
     /// Counts a later line of a wording when it needs no look, or can have none.

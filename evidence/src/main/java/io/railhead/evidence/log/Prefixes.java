@@ -53,21 +53,51 @@ public final class Prefixes {
 
     /// The machine that a line names as its own.
     public static Optional<String> host(String line) {
+        if (line.isEmpty()) return Optional.empty();
         String head = line.length() > REACH ? line.substring(0, REACH) : line;
-        for (Pattern p : new Pattern[] {NCCL, SYSLOG, UCX, RAY}) {
-            Matcher m = p.matcher(head);
-            if (m.find()) return Optional.of(m.group("host"));
+        // Asked of every line that tells an event: what rules a pattern out comes before it.
+        char first = head.charAt(0);
+        Optional<String> host = Optional.empty();
+        if (hasThread(head)) host = found(NCCL, head);
+        if (host.isEmpty() && (first == '<' || isUpper(first) || isDigit(first))) {
+            host = found(SYSLOG, head);
         }
-        return Optional.empty();
+        if (host.isEmpty() && first == '[') host = found(UCX, head);
+        if (host.isEmpty() && head.contains("ip=")) host = found(RAY, head);
+        return host;
+    }
+
+    private static Optional<String> found(Pattern pattern, String head) {
+        Matcher m = pattern.matcher(head);
+        return m.find() ? Optional.of(m.group("host")) : Optional.empty();
+    }
+
+    /// Whether a number stands before an opening bracket, as in `:4711:4719 [0]`.
+    private static boolean hasThread(String head) {
+        int at = head.indexOf(" [");
+        while (at > 0 && !isDigit(head.charAt(at - 1))) at = head.indexOf(" [", at + 1);
+        return at > 0;
+    }
+
+    private static boolean isUpper(char c) {
+        return c >= 'A' && c <= 'Z';
+    }
+
+    private static boolean isDigit(char c) {
+        return c >= '0' && c <= '9';
     }
 
     /// The rank that a line names as its own.
     public static Optional<String> rank(String line) {
         String head = line.length() > REACH ? line.substring(0, REACH) : line;
-        Matcher m = RANK.matcher(head);
-        if (m.find()) {
-            return Optional.of(m.group("rank") != null ? m.group("rank") : m.group("rank2"));
+        if (head.indexOf('[') < 0) return Optional.empty();
+        if (head.contains("[default") || head.contains("[rank") || head.contains("[Rank ")) {
+            Matcher m = RANK.matcher(head);
+            if (m.find()) {
+                return Optional.of(m.group("rank") != null ? m.group("rank") : m.group("rank2"));
+            }
         }
+        if (head.charAt(0) != '[') return Optional.empty();
         Matcher tag = TAG_RANK.matcher(head);
         return tag.find() ? Optional.of(tag.group("rank")) : Optional.empty();
     }

@@ -46,10 +46,27 @@ final class Talk {
 
     /// @param text a line without what collectors put before it
     static boolean about(String text) {
-        return CONDITION.matcher(text).find()
-                || HISTORY.matcher(text).find()
-                || REMARK.matcher(text).find()
-                || OPTION.matcher(text).find()
-                || (ADVICE.matcher(text).find() && !LOGGED.matcher(text).find());
+        // Asked of every line that tells an event: what rules a pattern out comes before it.
+        int first = 0;
+        while (first < text.length() && isLead(text.charAt(first))) first++;
+        char opens = first < text.length() ? Character.toLowerCase(text.charAt(first)) : ' ';
+        if ("iwuos".indexOf(opens) >= 0 && CONDITION.matcher(text).find()) return true;
+        if ("frkw".indexOf(opens) >= 0 && HISTORY.matcher(text).find()) return true;
+        if (first > 0 && REMARK.matcher(text).find()) return true;
+        if (first > 0 && text.contains("--") && OPTION.matcher(text).find()) return true;
+        return isQuoting(text) && ADVICE.matcher(text).find() && !LOGGED.matcher(text).find();
+    }
+
+    /// What may stand before the sentence: blanks, bullets, marks of remarks and quotations.
+    private static boolean isLead(char c) {
+        return c <= ' ' || c >= '0' && c <= '9' || ">*#/;.)-".indexOf(c) >= 0;
+    }
+
+    private static boolean isQuoting(String text) {
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            if (c == '`' || c == '\'' || c == '"' || c == '«') return true;
+        }
+        return false;
     }
 }
