@@ -4,6 +4,8 @@ import com.github.difflib.DiffUtils;
 import com.github.difflib.UnifiedDiffUtils;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /// Differences of texts, line by line.
 public final class TextDiff {
@@ -12,6 +14,9 @@ public final class TextDiff {
 
     /// No line holds a newline: one whose last line is unended differs from one that is ended.
     private static final String UNENDED = "\n" + NO_NEWLINE;
+
+    private static final Pattern EMPTY_SIDE =
+            Pattern.compile("@@ -(\\d+),(\\d+) \\+(\\d+),(\\d+) @@");
 
     private TextDiff() {}
 
@@ -30,8 +35,25 @@ public final class TextDiff {
             return List.of();
         }
         return diff.subList(2, diff.size()).stream()
+                .map(TextDiff::numbered)
                 .flatMap(line -> List.of(line.split("\n", 2)).stream())
                 .toList();
+    }
+
+    /// A side without lines is named by the line before it, and that of an empty text is 0; the
+    /// library counts it as one that is there.
+    private static String numbered(String line) {
+        Matcher hunk = EMPTY_SIDE.matcher(line);
+        return hunk.matches()
+                ? "@@ -%s +%s @@"
+                        .formatted(
+                                side(hunk.group(1), hunk.group(2)),
+                                side(hunk.group(3), hunk.group(4)))
+                : line;
+    }
+
+    private static String side(String first, String count) {
+        return (count.equals("0") ? Integer.parseInt(first) - 1 : first) + "," + count;
     }
 
     private static List<String> lines(String text) {

@@ -157,6 +157,25 @@ class CutOffTest {
         }
     }
 
+    /// A command over SSH needs no login shell, so the fresh connection would not see it.
+    @Test
+    void whatEndsEveryLoginShellIsTakenBackAtOnce() {
+        List<String> before = machine.snapshot();
+        HostOutcome outcome =
+                bench.apply(
+                                wired.reached(
+                                        World.cluster(
+                                                "file /etc/profile.d/zz-site.sh 0644 root root"
+                                                        + " exit 3\\n\nnetplan off\n")))
+                        .hosts()
+                        .getFirst();
+        assertThat(outcome.state()).as("%s", outcome).isEqualTo(HostOutcome.State.REVERTED);
+        assertThat(outcome.why())
+                .contains("a login shell (sh -l) ends before its first command")
+                .contains("/etc/profile.d/zz-site.sh");
+        assertThat(machine.snapshot()).isEqualTo(before);
+    }
+
     /// The cluster, its host reached at another address.
     private static Cluster at(String address, Cluster cluster) {
         return cluster.only(

@@ -17,6 +17,14 @@ class TextDiffTest {
     }
 
     @Test
+    void aSideWithoutLinesIsNamedAsGnuDiffNamesIt() {
+        assertThat(TextDiff.unified("", "a\nb\n", 3)).startsWith("@@ -0,0 +1,2 @@");
+        assertThat(TextDiff.unified("a\n", "", 3)).startsWith("@@ -1,1 +0,0 @@");
+        assertThat(TextDiff.unified("a\nb\n", "a\nx\nb\n", 0)).startsWith("@@ -1,0 +2,1 @@");
+        assertThat(TextDiff.unified("a\nb\nc\n", "a\nc\n", 0)).startsWith("@@ -2,1 +1,0 @@");
+    }
+
+    @Test
     void equalTextsDifferInNothing() {
         assertThat(TextDiff.unified("a\nb", "a\nb", 3)).isEmpty();
         assertThat(TextDiff.unified("", "", 3)).isEmpty();

@@ -4,7 +4,6 @@ import io.railhead.configure.Plan;
 import io.railhead.configure.PlannedChange;
 import io.railhead.configure.TextDiff;
 import io.railhead.model.Change;
-import java.util.List;
 
 /// A plan as unified diffs, one a change, as review tools and `patch` read them. The path of each
 /// is `HOST/KIND/NAME`; what is no difference (risk, reason) stands before it on lines of its own
@@ -59,16 +58,9 @@ public final class PlanDiff {
         }
         text.append("--- ").append(fresh ? "/dev/null" : "a/" + path).append('\n');
         text.append("+++ ").append(gone ? "/dev/null" : "b/" + path).append('\n');
-        List<String> lines = TextDiff.unified(c.before(), c.after(), CONTEXT);
-        for (String line : lines) {
-            text.append(line.startsWith("@@") ? heading(line, fresh, gone) : line).append('\n');
+        for (String line : TextDiff.unified(c.before(), c.after(), CONTEXT)) {
+            text.append(line).append('\n');
         }
-    }
-
-    /// An empty side begins at line 0 (GNU diff, «Detailed Description of Unified Format»).
-    private static String heading(String line, boolean fresh, boolean gone) {
-        String result = fresh ? line.replaceFirst("-1,0", "-0,0") : line;
-        return gone ? result.replaceFirst("\\+1,0", "+0,0") : result;
     }
 
     private static String path(Change c) {

@@ -111,7 +111,7 @@ class PlanTextTest {
                             why   cluster.yaml line 3: gpu01 on rail0
                             note  as on gpu01; the others alike, each with its own addresses (-v shows
                                   all)
-                            @@ -1,0 +1,2 @@
+                            @@ -0,0 +1,2 @@
                             +[mode 600]
                             +addresses: [10.78.0.1/24]
 

@@ -52,12 +52,14 @@ public final class ManagedBlock implements Resource {
                 kind(),
                 block.id(),
                 want,
-                Why.policy(
-                        cluster,
-                        host,
-                        (HostPolicy p) -> p.software().blocks(),
-                        "blocks",
-                        block.path() + " " + block.name()));
+                AccessFile.why(
+                        block.path(),
+                        Why.policy(
+                                cluster,
+                                host,
+                                (HostPolicy p) -> p.software().blocks(),
+                                "blocks",
+                                block.path() + " " + block.name())));
     }
 
     private static BlockTarget target(Item item) {

@@ -51,12 +51,14 @@ public final class MpiHostfile implements Resource {
                 kind(),
                 path,
                 want,
-                Why.policy(
-                        cluster,
-                        host,
-                        (HostPolicy p) -> p.launch().mpiHostfile(),
-                        "mpi-hostfile",
-                        path));
+                AccessFile.why(
+                        path,
+                        Why.policy(
+                                cluster,
+                                host,
+                                (HostPolicy p) -> p.launch().mpiHostfile(),
+                                "mpi-hostfile",
+                                path)));
     }
 
     private static String content(Cluster cluster) {

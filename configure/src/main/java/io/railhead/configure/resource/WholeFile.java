@@ -52,7 +52,9 @@ public final class WholeFile implements Resource {
                 kind(),
                 file.path(),
                 want,
-                Why.policy(cluster, host, HostPolicy::files, "files", file.path()));
+                AccessFile.why(
+                        file.path(),
+                        Why.policy(cluster, host, HostPolicy::files, "files", file.path())));
     }
 
     private static FileTarget target(Item item) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.railhead.model.Risk;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class AccessFileTest {
@@ -43,22 +44,51 @@ class AccessFileTest {
     }
 
     @ParameterizedTest
+    @CsvSource({
+        "LOGIN, /run/nologin /var/run/nologin /etc/nologin /etc/profile /etc/bash.bashrc",
+        "LOGIN, /etc/profile.d/site.sh /etc/zsh/zshenv /etc/security/limits.d/95-rdma.conf",
+        "LOGIN, /etc/security/limits.conf /etc/systemd/logind.conf.d/x.conf /etc/environment",
+        "PROGRAMS, /etc/ld.so.cache /etc/ld.so.conf /etc/ld.so.conf.d/cuda.conf",
+        "PROGRAMS, /etc/ld.so.preload /etc/selinux/config /etc/alternatives/editor",
+        "NETWORK, /etc/resolv.conf /etc/netplan/x.yaml /etc/cloud/cloud.cfg.d/9.cfg",
+        "NETWORK, /run/systemd/network/70-eth0.network /etc/systemd/resolved.conf",
+        "BOOT, /etc/fstab /etc/crypttab /etc/inittab /etc/default/grub /boot/grub/grub.cfg",
+        "BOOT, /etc/default/grub.d/iommu.cfg /etc/modprobe.d/mlx4.conf /etc/modules",
+        "BOOT, /etc/modules-load.d/rdma.conf /etc/udev/rules.d/70-net.rules /etc/rc.local",
+        "BOOT, /run/udev/rules.d/1.rules /etc/sysctl.conf /etc/sysctl.d/9.conf",
+        "BOOT, /etc/tmpfiles.d/x.conf /etc/systemd/system/roce-qos.service",
+        "BOOT, /etc/systemd/system.conf /usr/local/lib/systemd/system/a.service",
+        "BOOT, /etc/initramfs-tools/modules /etc/init.d/openibd",
+        "ROOT, /etc/crontab /etc/cron.d/site /etc/cron.daily/x /var/spool/cron/crontabs/root",
+        "ROOT, /var/spool/cron/root /etc/anacrontab /etc/update-motd.d/50-x /etc/logrotate.d/x",
+        "ROOT, /etc/apt/apt.conf.d/50-hook /etc/cron.allow"
+    })
+    void whatAFileDecidesStandsInOneTableWithItsReason(Decides what, String paths) {
+        for (String path : paths.split(" ")) {
+            assertThat(Decides.of(path)).as(path).contains(what);
+            assertThat(AccessFile.risk(path)).as(path).isEqualTo(Risk.MAY_DISCONNECT);
+            assertThat(AccessFile.why(path, "asked")).isEqualTo("asked; it " + what.reason());
+        }
+    }
+
+    @ParameterizedTest
     @ValueSource(
             strings = {
                 "/etc/exports",
                 "/etc/hosts",
-                "/etc/security/limits.conf",
-                "/etc/security/limits.d/95-rdma.conf",
                 "/etc/ssh/ssh_config",
                 "/etc/ssh/ssh_known_hosts",
                 "/root/.ssh/config",
                 "/home/ann/.ssh/known_hosts",
                 "/etc/passwd.d/x",
                 "/srv/etc/passwd",
-                "/etc/profile.d/nccl.sh",
-                "/etc/systemd/system/roce-qos.service",
                 "/usr/local/bin/tool",
-                "/etc/modprobe.d/mlx4.conf"
+                "/etc/motd",
+                "/etc/chrony/chrony.conf",
+                "/etc/nccl.conf",
+                "/etc/crontabs.txt",
+                "/srv/boot/x",
+                "/etc/systemd.conf"
             })
     void otherFilesDoNot(String path) {
         assertThat(AccessFile.risk(path)).isEqualTo(Risk.LOW);
@@ -68,6 +98,8 @@ class AccessFileTest {
     void theProgramThatReadsAFileHasItsSay() {
         assertThat(AccessFile.verify("/etc/ssh/sshd_config.d/x.conf", "v")).contains("-t", "v || ");
         assertThat(AccessFile.verify("/etc/sudoers", "v")).contains("visudo -c");
+        assertThat(AccessFile.verify("/etc/profile.d/a.sh", "v")).contains("-l -c");
+        assertThat(AccessFile.verify("/etc/fstab", "v")).contains("findmnt --verify");
         assertThat(AccessFile.verify("/etc/exports", "v")).isEqualTo("v");
     }
 }

@@ -1,0 +1,113 @@
+package io.railhead.configure.resource;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/// What a file decides, by its path: whether anybody gets in, whether programs start, whether the
+/// host is reached, whether it boots, what runs as root by itself. One table, so that a path stands
+/// in one place with its reason.
+enum Decides {
+    /// A fault shows when the next login fails; the switch's fresh connection is such a login.
+    LOGIN("decides who gets in"),
+    PROGRAMS("decides whether programs start at all"),
+    NETWORK("decides whether the host is reached"),
+    /// The switch waits for less than a restart: it guards what the file does at once, no more.
+    BOOT("takes effect at the next boot, which the dead-man's switch does not wait for"),
+    ROOT("is run as root by the machine itself");
+
+    private final String reason;
+
+    Decides(String reason) {
+        this.reason = reason;
+    }
+
+    String reason() {
+        return reason;
+    }
+
+    /// @param paths the paths, as a regular expression
+    private record Rule(Decides what, Pattern paths) {}
+
+    private static Rule rule(Decides what, String... paths) {
+        return new Rule(what, Pattern.compile(String.join("|", paths)));
+    }
+
+    /// The first that fits counts. By their manuals: passwd(5), shadow(5), sudoers(5), sshd(8),
+    /// pam.d(5), pam_limits(8), pam_nologin(8), nsswitch.conf(5), bash(1), environment(5),
+    /// hosts_access(5), ld.so(8), ldconfig(8), update-alternatives(1), selinux_config(5),
+    /// resolver(5), netplan(5), interfaces(5), systemd.network(5), NetworkManager.conf(5),
+    /// nftables(8), dhclient-script(8), fstab(5), crypttab(5), systemd.unit(5), udev(7),
+    /// systemd-system.conf(5), modprobe.d(5), modules-load.d(5), sysctl.d(5), tmpfiles.d(5),
+    /// inittab(5), crontab(5), at(1), update-motd(5), logrotate(8), apt.conf(5), polkit(8).
+    private static final List<Rule> RULES =
+            List.of(
+                    rule(
+                            LOGIN,
+                            "/etc/(g?shadow|passwd|group)-?",
+                            "/etc/(subuid|subgid|login\\.(defs|access)|securetty|shells)",
+                            "(/etc|/(var/)?run)/nologin",
+                            "/etc/(sudoers|sudo\\.conf|doas\\.conf)|/etc/sudoers\\.d/.*",
+                            "/etc/polkit-1/.*|/etc/opasswd",
+                            "/etc/ssh/(?!ssh_config|ssh_known_hosts).*",
+                            "/etc/(default/ssh|sysconfig/sshd)|/etc/crypto-policies/.*",
+                            "(/.*)?/\\.ssh/(authorized_keys.*|rc|environment)",
+                            "/.*/authorized_keys2?",
+                            "/etc/pam\\.conf|/etc/pam\\.d/.*|/etc/security/.*",
+                            "/etc/(nsswitch|krb5|nscd|nslcd|ldap)\\.conf|/etc/sssd/.*",
+                            "/etc/profile|/etc/profile\\.d/.*|/etc/environment(\\.d/.*)?",
+                            "/etc/(bash\\.bashrc|bashrc|bash\\.bash_logout)",
+                            "/etc/(csh\\.(cshrc|login|logout)|zprofile|zshenv|zshrc)|/etc/zsh/.*",
+                            "/.*/\\.(profile|bashrc|bash_profile|bash_login|zshenv|zprofile|cshrc)",
+                            "/etc/hosts\\.(allow|deny)",
+                            "/(etc|run|usr/local/lib|usr/lib|lib)/systemd/(.*/)?(sshd?[.@].*"
+                                    + "|systemd-logind\\..*|logind\\.conf.*)"),
+                    rule(
+                            PROGRAMS,
+                            "/etc/ld\\.so\\.(preload|conf|cache)|/etc/ld\\.so\\.conf\\.d/.*",
+                            "/etc/alternatives/.*|/etc/ssl/openssl\\.cnf",
+                            "/etc/(selinux|apparmor|apparmor\\.d)/.*",
+                            "/(usr/)?s?bin/.*"),
+                    rule(
+                            NETWORK,
+                            "/etc/(resolv|host|dhcpcd)\\.conf|/etc/resolvconf/.*",
+                            "/etc/netplan/.*|/etc/network/.*|/(etc|run)/systemd/network/.*",
+                            "/etc/NetworkManager/.*|/etc/sysconfig/network.*",
+                            "/etc/(dhcp|cloud|wireguard|wpa_supplicant)/.*",
+                            "/etc/nftables\\.conf|/etc/nftables\\.d/.*|/etc/iptables/.*",
+                            "/etc/sysconfig/ip6?tables.*|/etc/default/(ufw|networking|grub-ifnames)",
+                            "/etc/ufw/.*|/etc/firewalld/.*",
+                            "/(etc|run|usr/local/lib|usr/lib|lib)/systemd/(.*/)?(NetworkManager\\..*"
+                                    + "|systemd-(networkd|resolved)\\..*|(networkd|resolved)\\.conf.*)"),
+                    rule(
+                            BOOT,
+                            "/boot/.*|/etc/(fstab|crypttab|inittab|rc\\.local|mdadm\\.conf)",
+                            "/etc/(mdadm|lvm|multipath|iscsi|cryptsetup-initramfs)/.*",
+                            "/etc/multipath\\.conf",
+                            "/etc/default/(grub|grub\\.d/.*|kdump.*)|/etc/(grub|grub2|grub\\.d)(/.*)?",
+                            "/etc/grub2?(-efi)?\\.cfg|/etc/(kernel|initramfs-tools|dracut\\.conf\\.d"
+                                    + "|mkinitcpio\\.d|init\\.d|rc[0-9S]?\\.d|init)(/.*)?",
+                            "/etc/(dracut|mkinitcpio|kernel-img)\\.conf",
+                            "/(etc|run)/(modprobe\\.d|modules-load\\.d|udev|sysctl\\.d|tmpfiles\\.d"
+                                    + "|sysusers\\.d|binfmt\\.d)/.*",
+                            "/etc/(modprobe\\.conf|modules|sysctl\\.conf|sysconfig/modules/.*)",
+                            "/etc/rdma/modules/.*|/etc/infiniband/.*",
+                            "/(etc|run|usr/local/lib)/systemd/.*",
+                            "/(usr/)?lib(64|exec)?/.*"),
+                    rule(
+                            ROOT,
+                            "/etc/(crontab|anacrontab|cron\\..*)|/etc/cron.*/.*",
+                            "/var/spool/(cron|at|anacron)(/.*)?",
+                            "/etc/(update-motd\\.d|logrotate\\.d|apt/apt\\.conf\\.d|dpkg/dpkg\\.cfg\\.d"
+                                    + "|needrestart|acpi|ppp|dbus-1|smartmontools)/.*",
+                            "/etc/(logrotate|rsyslog)\\.conf|/etc/apt/apt\\.conf",
+                            "/etc/slurm/(prolog|epilog).*"));
+
+    /// What a file at this path decides; empty where it is read only by what it was written for.
+    static Optional<Decides> of(String path) {
+        return RULES.stream()
+                .filter(r -> r.paths.matcher(path).matches())
+                .map(Rule::what)
+                .findFirst();
+    }
+}
