@@ -60,6 +60,25 @@ public final class SshTransport implements Transport {
                 target, session, settings, deadlines, login.user().equals("root"), () -> {});
     }
 
+    @Override
+    public SwitchSession openCommandLine(Target target, Duration limit) throws Unreachable {
+        long deadline = System.nanoTime() + limit.toNanos();
+        SshLogin login = config.resolve(target);
+        if (login.openSsh().isPresent()) {
+            throw new Unreachable(
+                    target.name()
+                            + ": "
+                            + login.openSsh().get()
+                            + " needs OpenSSH's client, by which command lines of switches are not"
+                            + " spoken to; name a jump host (login.jump) instead");
+        }
+        Optional<Path> namespace = target.login().networkNamespace().map(settings::path);
+        String who = who(target.name(), login);
+        com.jcraft.jsch.Session session = logIn(who, login, namespace, deadline, limit);
+        return SshCommandLine.open(
+                target, session, deadlines, Duration.ofNanos(deadline - System.nanoTime()));
+    }
+
     static String who(String name, SshLogin login) {
         return name.equals(login.host()) && login.port() == 22
                 ? name

@@ -2,6 +2,7 @@ package io.railhead.reach;
 
 import io.railhead.model.intent.Host;
 import io.railhead.model.intent.Login;
+import io.railhead.model.intent.Switch;
 
 /// A machine to talk to.
 ///
@@ -11,5 +12,9 @@ public record Target(String name, String address, Login login) {
 
     public static Target of(Host host) {
         return new Target(host.name(), host.address(), host.login());
+    }
+
+    public static Target of(Switch device) {
+        return new Target(device.name(), device.address(), device.login());
     }
 }

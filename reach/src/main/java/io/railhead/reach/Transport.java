@@ -8,6 +8,12 @@ public interface Transport extends AutoCloseable {
     /// Connects and logs in, within the limit.
     Session open(Target target, Duration limit) throws Unreachable;
 
+    /// Connects to a machine that has a command line instead of a shell, a switch, and waits for
+    /// its prompt.
+    default SwitchSession openCommandLine(Target target, Duration limit) throws Unreachable {
+        throw new Unreachable(target.name() + ": there is no way to its command line from here");
+    }
+
     @Override
     void close();
 }

@@ -9,6 +9,7 @@ import io.railhead.switches.sonic.Sonic;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /// How a switch system says what it should do. Dialects have no state and talk to nothing.
 public interface Dialect {
@@ -30,6 +31,17 @@ public interface Dialect {
     ///
     /// @param running by slot, as it is before
     List<String> enter(List<Difference> differences, Map<String, String> running);
+
+    /// A statement for reading, with one of its lines: below its outermost heading, which is named
+    /// anyway.
+    ///
+    /// @param line what stands in the slot, or is wanted there
+    default String shown(Statement statement, String line) {
+        return statement.section().stream()
+                .skip(1)
+                .map(heading -> heading + " / ")
+                .collect(Collectors.joining("", "", line));
+    }
 
     /// The dialect of a system; empty for one that Railhead does not configure.
     static Optional<Dialect> of(SwitchSystem system) {

@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Predicate;
 
 /// Configurations that are lines under headings, deeper ones indented further: NX-OS and EOS.
 public final class Sections {
@@ -16,8 +17,12 @@ public final class Sections {
     /// `no …` lines that say something, because the default is the opposite.
     private final Set<String> negations;
 
-    public Sections(List<String> single, Set<String> negations) {
+    /// Headings that are there whether anything stands below them or not.
+    private final Predicate<String> given;
+
+    public Sections(List<String> single, Set<String> negations, Predicate<String> given) {
         this.negations = Set.copyOf(negations);
+        this.given = given;
         this.single =
                 single.stream().sorted((a, b) -> Integer.compare(b.length(), a.length())).toList();
     }
@@ -58,6 +63,11 @@ public final class Sections {
         List<String> parts = new ArrayList<>(section);
         parts.add(own);
         return String.join(" / ", parts);
+    }
+
+    /// Whether a heading is there anyway, so that it is no statement of its own.
+    boolean isGiven(String heading) {
+        return given.test(heading);
     }
 
     /// The command that empties the slot of a line.

@@ -17,7 +17,9 @@ public final class StatementList {
     public StatementList want(String why, String... parts) {
         List<String> section = new ArrayList<>();
         for (String part : parts) {
-            add(section, part, Optional.of(part), why);
+            if (!section.isEmpty() || !sections.isGiven(part)) {
+                add(section, part, Optional.of(part), why);
+            }
             section.add(part);
         }
         return this;

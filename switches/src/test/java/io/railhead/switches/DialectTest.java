@@ -9,6 +9,8 @@ import io.railhead.intent.Result;
 import io.railhead.model.intent.Cluster;
 import io.railhead.model.intent.Lossless;
 import io.railhead.model.intent.SwitchSystem;
+import io.railhead.twin.ConfigText;
+import io.railhead.twin.EmulatedSwitch;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -32,7 +34,7 @@ class DialectTest {
     void whatIsEnteredLeavesNoDifferenceAndCanBeTakenBack(SwitchSystem system) throws IOException {
         Dialect dialect = Dialect.of(system).orElseThrow();
         String before = resource(system.word() + "/running.txt");
-        EmulatedConfig config = emulated(system, before);
+        ConfigText config = emulated(system, before);
         String printed = config.print();
         Map<String, String> running = dialect.running(printed);
         LosslessDesign design = design(system);
@@ -64,7 +66,7 @@ class DialectTest {
             names = {"NXOS", "EOS", "SONIC", "NVUE"})
     void aLineThatSomebodyChangedIsTheOnlyDifference(SwitchSystem system) throws IOException {
         Dialect dialect = Dialect.of(system).orElseThrow();
-        EmulatedConfig config = emulated(system, resource(system.word() + "/running.txt"));
+        ConfigText config = emulated(system, resource(system.word() + "/running.txt"));
         Map<String, String> running = dialect.running(config.print());
         LosslessDesign design = design(system);
         config.enter(
@@ -141,42 +143,8 @@ class DialectTest {
         assertThat(Dialect.of(SwitchSystem.ONYX)).isEmpty();
     }
 
-    private static EmulatedConfig emulated(SwitchSystem system, String text) {
-        return switch (system) {
-            case NXOS ->
-                    new EmulatedConfig.Sectioned(
-                            "  ",
-                            List.of(
-                                    "mtu",
-                                    "match dscp",
-                                    "set qos-group",
-                                    "pause pfc-cos",
-                                    "bandwidth remaining percent",
-                                    "bandwidth percent",
-                                    "priority level",
-                                    "random-detect",
-                                    "priority-flow-control mode",
-                                    "priority-flow-control watch-dog-interval",
-                                    "service-policy type qos input",
-                                    "service-policy type network-qos",
-                                    "service-policy type queuing output"),
-                            text);
-            case EOS ->
-                    new EmulatedConfig.Sectioned(
-                            "   ",
-                            List.of(
-                                    "mtu",
-                                    "service-profile",
-                                    "qos trust",
-                                    "bandwidth percent",
-                                    "random-detect ecn minimum-threshold",
-                                    "no priority",
-                                    "priority-flow-control pause watchdog default timeout"),
-                            text);
-            case SONIC -> new EmulatedConfig.Json(text);
-            case NVUE -> new EmulatedConfig.Nv(text);
-            case ONYX -> throw new AssertionError("has no dialect");
-        };
+    private static ConfigText emulated(SwitchSystem system, String text) {
+        return EmulatedSwitch.config(system, text);
     }
 
     private static LosslessDesign design(SwitchSystem system) {

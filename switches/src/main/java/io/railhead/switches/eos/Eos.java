@@ -28,7 +28,7 @@ public final class Eos implements Dialect {
 
     private static final Sections SECTIONS =
             new Sections(
-                    List.of(
+                    Maps.withMaps(
                             "mtu",
                             "service-profile",
                             "qos trust",
@@ -40,7 +40,13 @@ public final class Eos implements Dialect {
                             "flowcontrol send",
                             "priority-flow-control pause watchdog default timeout",
                             "priority-flow-control pause watchdog action"),
-                    Set.of(NO_PRECEDENCE));
+                    Set.of(NO_PRECEDENCE),
+                    Eos::isGiven);
+
+    /// Sections of what is there anyway; nobody can take them away.
+    private static boolean isGiven(String heading) {
+        return heading.startsWith("interface ");
+    }
 
     @Override
     public String showRunning() {
@@ -55,7 +61,7 @@ public final class Eos implements Dialect {
 
     @Override
     public List<String> enter(List<Difference> differences, Map<String, String> running) {
-        return SECTIONS.enter(differences, "   ");
+        return SECTIONS.enter(differences, "   ").stream().map(Maps::unmapped).toList();
     }
 
     @Override

@@ -1,9 +1,11 @@
 package io.railhead.switches.eos;
 
+import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /// DSCP maps as EOS prints them, several values on a line: `qos map dscp 24 26-27 to
 /// traffic-class 3`.
@@ -18,6 +20,20 @@ final class Maps {
     static String oneEach(String text) {
         return MAP.matcher(text)
                 .replaceAll(m -> Matcher.quoteReplacement(lines(m.group(1), m.group(2))));
+    }
+
+    /// Beginnings of lines of which there is one, those of each DSCP with them.
+    static List<String> withMaps(String... others) {
+        return Stream.concat(
+                        Stream.of(others),
+                        IntStream.rangeClosed(0, HIGHEST)
+                                .mapToObj(d -> "qos map dscp " + d + " to"))
+                .toList();
+    }
+
+    /// A DSCP is set back to the system's own class by its number alone.
+    static String unmapped(String line) {
+        return line.replaceFirst("^(no qos map dscp \\d+) to .*", "$1");
     }
 
     private static String lines(String values, String trafficClass) {

@@ -43,7 +43,13 @@ public final class Nxos implements Dialect {
                             "service-policy type qos input",
                             "service-policy type network-qos",
                             "service-policy type queuing output"),
-                    Set.of());
+                    Set.of(),
+                    Nxos::isGiven);
+
+    /// Sections of what is there anyway; nobody can take them away.
+    private static boolean isGiven(String heading) {
+        return heading.equals(SYSTEM) || heading.startsWith("interface ");
+    }
 
     @Override
     public String showRunning() {

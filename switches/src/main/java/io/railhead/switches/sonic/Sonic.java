@@ -37,6 +37,13 @@ public final class Sonic implements Dialect {
     }
 
     @Override
+    public String shown(Statement statement, String line) {
+        String table = statement.section().getFirst() + " / ";
+        String place = statement.slot().substring(table.length()).replaceFirst(" / $", "");
+        return line.isEmpty() ? place : place + " = " + line;
+    }
+
+    @Override
     public List<Statement> lossless(LosslessDesign design, Map<String, String> running) {
         return new Words(design, running).all();
     }
