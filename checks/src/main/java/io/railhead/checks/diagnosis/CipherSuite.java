@@ -26,11 +26,17 @@ public final class CipherSuite implements Cause {
                         "ipmi-cipher",
                         e -> e.text().contains("-C 17") && !e.text().contains("ipmitool -"));
         List<LogEvent> session = clues.where("ipmi-cipher", e -> e.text().contains("RMCP"));
+        List<LogEvent> olden = clues.of("ipmi-cipher-3");
         if (!said.isEmpty())
             verdict.certain(said, "the BMC does not accept the cipher suite that ipmitool asks for")
                     .cites(session)
                     .cites(advice)
                     .cites(clues.of("ipmitool-version"));
+        else if (!session.isEmpty() && !olden.isEmpty())
+            verdict.likely(
+                            session,
+                            "no IPMI session could be opened with cipher suite 3, which BMCs of today refuse")
+                    .cites(olden);
         else if (!session.isEmpty()
                 && clues.of("ipmitool-version").stream()
                         .anyMatch(v -> v.get("version").compareTo("1.8.19") < 0))

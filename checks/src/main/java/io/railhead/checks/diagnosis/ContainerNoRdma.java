@@ -29,6 +29,13 @@ public final class ContainerNoRdma implements Cause {
                         || clues.env("NCCL_NET").stream()
                                 .anyMatch(e -> Clues.setting(e).equalsIgnoreCase("IB"));
         if (clues.has("provider-missing", "socket-family-missing")) return;
+        List<LogEvent> scarce = clues.of("rdma-resource-short");
+        if (!scarce.isEmpty() && devices.isEmpty())
+            verdict.likely(
+                            scarce,
+                            "the pod asks for RDMA devices that no node offers: the device plugin has none to give")
+                    .cites(none)
+                    .explains("nccl-connect-failed");
         if (!devices.isEmpty()
                 && (!none.isEmpty() || clues.has("perftest-no-device", "uverbs-missing")))
             verdict.certain(none, "no RDMA device can be used in the container")

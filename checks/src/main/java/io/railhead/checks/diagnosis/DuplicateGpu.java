@@ -35,10 +35,15 @@ public final class DuplicateGpu implements Cause {
         if (!said.isEmpty())
             verdict.certain(
                             said,
-                            "ranks "
-                                    + said.getFirst().get("a")
-                                    + " and "
-                                    + said.getFirst().get("b")
+                            said.getFirst()
+                                            .value("a")
+                                            .map(
+                                                    a ->
+                                                            "ranks "
+                                                                    + a
+                                                                    + " and "
+                                                                    + said.getFirst().get("b"))
+                                            .orElse("several ranks")
                                     + " use the same GPU")
                     .explains("remote-rank-crashed", "gpu-out-of-memory");
     }

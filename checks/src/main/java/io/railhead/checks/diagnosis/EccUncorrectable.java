@@ -15,8 +15,11 @@ public final class EccUncorrectable implements Cause {
 
     @Override
     public void look(Clues clues, Verdict verdict) {
-        List<LogEvent> said = new ArrayList<>(clues.where("xid", "xid", "48", "94", "95"));
-        List<LogEvent> cuda = clues.of("cuda-ecc");
+        List<LogEvent> said = new ArrayList<>(clues.where("xid", "xid", "48", "94", "95", "140"));
+        List<LogEvent> cuda = new ArrayList<>(clues.of("cuda-ecc"));
+        // What was counted since the last reset: older errors may be mended.
+        if (clues.lacks("row-remap-pending", "remap-row"))
+            cuda.addAll(clues.where("ecc-count", "ecc", "Volatile"));
         if (said.isEmpty() && cuda.isEmpty()) return;
         verdict.certain(said, "GPU memory has an error that ECC cannot correct")
                 .critical()

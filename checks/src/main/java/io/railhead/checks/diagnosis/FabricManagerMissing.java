@@ -22,10 +22,22 @@ public final class FabricManagerMissing implements Cause {
         List<LogEvent> cuda = clues.of("cuda-802");
         List<LogEvent> service =
                 new ArrayList<>(clues.of("fabricmanager-missing", "fabricmanager-failed"));
+        service.addAll(
+                clues.where(
+                        "service-active",
+                        e ->
+                                e.get("unit").matches("nvidia-fabricmanager(?:\\.service)?")
+                                        && !Clues.is(e, "state", "active")));
+        // Only GPUs on a switch have a fabric that is being set up.
+        List<LogEvent> waits = clues.of("fabric-state-waiting");
+        service.addAll(waits);
         if (clues.has("fabricmanager-no-switch") && cuda.isEmpty()) return;
         if (cuda.isEmpty() && service.isEmpty()) return;
         boolean switches =
-                clues.has("nvswitch-seen", "fabricmanager-failed", "fabricmanager-mismatch")
+                !waits.isEmpty()
+                        || service.stream().anyMatch(e -> Clues.is(e, "state", "failed"))
+                        || clues.has(
+                                "nvswitch-seen", "fabricmanager-failed", "fabricmanager-mismatch")
                         || !clues.where(
                                         "topo-gpu-row",
                                         e -> NVSWITCH.matcher(e.get("cells")).find())

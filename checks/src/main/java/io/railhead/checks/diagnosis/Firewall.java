@@ -20,12 +20,20 @@ public final class Firewall implements Cause {
         List<LogEvent> failed =
                 new ArrayList<>(
                         clues.of("connect-failed", "rdzv-connect-failed", "mpi-tcp-failed"));
+        // What every host has for itself is reached by no other, with a firewall or without.
         List<LogEvent> noRoute =
-                failed.stream().filter(e -> e.text().contains("No route to host")).toList();
+                failed.stream()
+                        .filter(e -> e.text().contains("No route to host"))
+                        .filter(e -> !Addresses4.isOfOneHost(e.get("addr")))
+                        .toList();
+        // c10d asks a port that refuses again until its own time is over: that its client «has
+        // timed out» tells of no packet that was lost.
         List<LogEvent> timed =
                 failed.stream()
                         .filter(e -> e.text().toLowerCase(Locale.ROOT).contains("timed out"))
+                        .filter(e -> !e.text().contains("client socket has timed out"))
                         .toList();
+        List<LogEvent> packets = clues.where("firewall-packet", Firewall::isOfJobs);
         boolean mpi =
                 clues.has("mpi-daemon-failed")
                         && clues.lacks("ssh-refused", "python-module-missing");
@@ -44,6 +52,18 @@ public final class Firewall implements Cause {
                             "gloo-wrong-interface",
                             "collective-desync-straggler",
                             "remote-rank-crashed");
+        } else if (!packets.isEmpty()) {
+            verdict.likely(
+                            packets,
+                            "a firewall drops packets of a neighbour to port "
+                                    + packets.getFirst().get("dpt"))
+                    .cites(failed)
+                    .cites(rules)
+                    .explains(
+                            "nccl-connect-failed",
+                            "rdzv-host-not-local",
+                            "rdma-retry-exceeded",
+                            "collective-desync-straggler");
         } else if (!noRoute.isEmpty()) {
             verdict.likely(
                             noRoute,
@@ -58,5 +78,14 @@ public final class Firewall implements Cause {
                     timed,
                     "connections get no answer: a firewall that drops, or an address that is not reachable");
         }
+    }
+
+    /// Logged packets between private addresses to RoCE's port, or over TCP to one that no service
+    /// of the system has: what jobs use. Strangers who knock from outside are daily bread.
+    private static boolean isOfJobs(LogEvent e) {
+        String inside = "(?:10\\.|192\\.168\\.|172\\.(?:1[6-9]|2\\d|3[01])\\.).*";
+        if (!e.get("src").matches(inside) || !e.get("dst").matches(inside)) return false;
+        long port = Clues.number(e, "dpt").orElse(0);
+        return port == 4791 || (Clues.is(e, "proto", "TCP") && port >= 1024);
     }
 }

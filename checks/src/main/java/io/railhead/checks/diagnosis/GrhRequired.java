@@ -24,6 +24,12 @@ public final class GrhRequired implements Cause {
             verdict.certain(said, "the port needs a global route header and no GID index was given")
                     .cites(failed)
                     .explains("rdma-retry-exceeded", "rdma-port-down");
+        } else if (!failed.isEmpty() && !clues.of("pingpong-address").isEmpty()) {
+            verdict.certain(
+                            failed,
+                            "a RoCE port has no LID, and no GID was given: the queue pair has no address to go to")
+                    .cites(clues.of("pingpong-address"))
+                    .explains("rdma-port-down");
         } else if (!failed.isEmpty()
                 && ethernet
                 && clues.lacks("perftest-gid-index", "nccl-modify-qp")) {

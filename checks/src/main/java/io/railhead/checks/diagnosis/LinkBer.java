@@ -71,7 +71,12 @@ public final class LinkBer implements Cause {
                                                                                         w.source()
                                                                                                 .document())
                                                                         && isBad(d)));
-        if (!worse.isEmpty() && all.size() > worse.size() && fell) {
+        List<LogEvent> told = clues.of("ber-said");
+        if (!told.isEmpty()) {
+            verdict.likely(told, "a link's bit error rate is above what its standard allows")
+                    .cites(all)
+                    .explains("link-flapping", "rdma-retry-exceeded");
+        } else if (!worse.isEmpty() && all.size() > worse.size() && fell) {
             verdict.likely(
                             worse,
                             "the bit error rate before correction is "

@@ -7,6 +7,9 @@ import java.util.List;
 /// A link went down and came up again during the run.
 @AutoService(Cause.class)
 public final class LinksFlap implements Cause {
+    /// Times that a link goes down in a machine's life without a fault: restarts at both ends.
+    private static final long OFTEN = 20;
+
     @Override
     public String code() {
         return "link-flapping";
@@ -37,6 +40,8 @@ public final class LinksFlap implements Cause {
                                                                         && d.source().firstLine()
                                                                                 > u.source()
                                                                                         .firstLine()));
+        List<LogEvent> counted =
+                clues.counted("LinkDownedCounter", "link_downed", "link_down_events_phy");
         boolean upAfterDown = downs.stream().anyMatch(d -> ups.stream().anyMatch(u -> same(d, u)));
         if (!errors.isEmpty() || again || downAfterUp) {
             verdict.certain(errors, "a link went down and came up during the run")
@@ -58,6 +63,15 @@ public final class LinksFlap implements Cause {
                             "dcbx-agent-conflict",
                             "collective-desync-straggler",
                             "nccl-connect-failed");
+        } else if (counted.stream().anyMatch(e -> Clues.number(e, "value").orElse(0) >= OFTEN)) {
+            verdict.likely(
+                            counted,
+                            "the port counts that its link went down "
+                                    + counted.getFirst().get("value")
+                                    + " times")
+                    .cites(clues.of("port-trap"))
+                    .cites(downs)
+                    .explains("rdma-retry-exceeded", "rdma-port-down", "nccl-connect-failed");
         } else if (upAfterDown) {
             verdict.possible(downs, "a link went down and came up again")
                     .cites(ups)

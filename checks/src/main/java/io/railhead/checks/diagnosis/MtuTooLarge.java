@@ -31,6 +31,13 @@ public final class MtuTooLarge implements Cause {
                                         // What takes jumbo frames and no more is as it should be.
                                         && Clues.number(e, "mtu").orElse(0) < JUMBO);
         List<LogEvent> failures = Signs.retryExceeded(clues);
+        List<LogEvent> told = clues.of("mtu-differs-said");
+        if (!told.isEmpty() && frag.isEmpty()) {
+            verdict.likely(told, "the two ends have different MTUs")
+                    .cites(clues.of("ip-mtu", "perftest-mtu"))
+                    .explains("rdma-retry-exceeded", "roce-mtu-1500");
+            return;
+        }
         if (!frag.isEmpty()) {
             verdict.certain(
                             failures,

@@ -15,6 +15,12 @@ public final class NvlinkDown implements Cause {
     @Override
     public void look(Clues clues, Verdict verdict) {
         List<LogEvent> said = clues.of("nvlink-inactive");
+        List<LogEvent> apart = clues.of("nvlink-p2p-off");
+        if (said.isEmpty() && !apart.isEmpty())
+            verdict.likely(
+                            apart,
+                            "GPUs that NVLink joins cannot reach each other over it: a hardware fault, says NCCL")
+                    .explains("remote-rank-crashed");
         if (!said.isEmpty())
             verdict.certain(
                     said,

@@ -2,6 +2,7 @@ package io.railhead.checks.diagnosis;
 
 import com.google.auto.service.AutoService;
 import io.railhead.model.fact.LogEvent;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
@@ -54,6 +55,9 @@ public final class PcieDowngraded implements Cause {
                             narrowed(clues),
                             "a PCIe link has fewer or slower lanes than card and slot can")
                     .explains("slow-receiver-pcie", "rx-out-of-buffer");
+        else if (!widths(clues).isEmpty())
+            verdict.certain(widths(clues), "a GPU's PCIe link has fewer lanes than it can have")
+                    .explains("slow-receiver-pcie");
         else if (!gpus.isEmpty()) {
             // An idle GPU lowers its speed to save power: only measured copies tell.
             Suspicion s =
@@ -71,6 +75,27 @@ public final class PcieDowngraded implements Cause {
                                             + " GT/s; idle GPUs do that, so read it again under load");
             if (clues.lacks("gpu-copy")) s.warning();
         }
+    }
+
+    /// Widths that are told beside what they should be: a GPU that idles keeps its lanes.
+    private static List<LogEvent> widths(Clues clues) {
+        List<LogEvent> narrow =
+                new ArrayList<>(
+                        clues.where(
+                                "pcie-narrow-said",
+                                e ->
+                                        Clues.number(e, "have").orElse(16)
+                                                < Clues.number(e, "can").orElse(0)));
+        List<LogEvent> all = clues.of("gpu-pcie-width");
+        for (LogEvent now : all) {
+            long lanes = Clues.number(now, "current").orElse(Long.MAX_VALUE);
+            all.stream()
+                    .filter(m -> m.source().document().equals(now.source().document()))
+                    .filter(m -> m.source().firstLine() == now.source().firstLine() - 1)
+                    .filter(m -> Clues.number(m, "max").orElse(0) > lanes)
+                    .forEach(m -> narrow.addAll(List.of(now, m)));
+        }
+        return narrow;
     }
 
     /// A bridge runs as fast as the card below it can: its own limit says nothing of a fault while

@@ -17,6 +17,15 @@ public final class PeermemMissing implements Cause {
         List<LogEvent> refused = clues.of("peermem-load-failed");
         List<LogEvent> absent = clues.of("peermem-absent");
         List<LogEvent> off = clues.where("nccl-gdr-disabled", e -> !e.get("hca").isEmpty());
+        List<LogEvent> told = clues.of("peermem-absent-said");
+        if (!told.isEmpty() && refused.isEmpty() && clues.lacks("peermem-module")) {
+            verdict.certain(told, "the module that lets NICs reach GPU memory is not loaded")
+                    .cites(absent)
+                    .cites(off)
+                    .cites(clues.of("reg-mr-failed"))
+                    .explains("gdr-disabled-by-topology", "memlock-limit", "dmabuf-unsupported");
+            return;
+        }
         if (!refused.isEmpty()) {
             verdict.certain(
                             refused,
@@ -32,7 +41,9 @@ public final class PeermemMissing implements Cause {
                         .filter(o -> absent.stream().anyMatch(a -> sameHost(clues, a, o)))
                         .toList();
         List<LogEvent> unregistered =
-                clues.has("perftest-gpu") ? clues.of("reg-mr-failed") : List.of();
+                clues.has("perftest-gpu")
+                        ? clues.of("reg-mr-failed")
+                        : clues.where("reg-mr-failed", "error", "Bad address", "14", "-14");
         if (!there.isEmpty() || (!absent.isEmpty() && !unregistered.isEmpty())) {
             verdict.certain(
                             there.isEmpty() ? unregistered : there,
@@ -40,6 +51,18 @@ public final class PeermemMissing implements Cause {
                     .cites(absent)
                     .cites(clues.of("nccl-gdr-enabled", "nccl-channel-staged"))
                     .explains("gdr-disabled-by-topology", "memlock-limit");
+            return;
+        }
+        // EFAULT for memory of a GPU: nothing in the kernel knows its pages.
+        List<LogEvent> strange = clues.where("reg-mr-failed", "error", "Bad address", "14", "-14");
+        if (off.isEmpty()
+                && clues.has("perftest-gpu")
+                && !strange.isEmpty()
+                && clues.lacks("peermem-module", "reg-dmabuf-failed", "vm-guest")) {
+            verdict.likely(
+                            strange,
+                            "GPU memory could not be registered: the kernel does not know its pages, as without nvidia_peermem")
+                    .explains("memlock-limit");
             return;
         }
         if (off.isEmpty() || clues.has("peermem-module", "nccl-dmabuf-available", "vm-guest"))

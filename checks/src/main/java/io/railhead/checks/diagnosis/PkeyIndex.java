@@ -23,6 +23,17 @@ public final class PkeyIndex implements Cause {
                         .filter(e -> e.get("pkey").matches("0x[89a-fA-F][0-9a-fA-F]{3}"))
                         .toList();
         List<LogEvent> failures = Signs.retryExceeded(clues);
+        List<LogEvent> violations = clues.of("pkey-violation");
+        if (!violations.isEmpty()) {
+            verdict.likely(
+                            violations,
+                            "packets carry a partition key that the receiving port is no member of")
+                    .cites(failures)
+                    .cites(keys)
+                    .cites(clues.env("NCCL_IB_PKEY"))
+                    .explains("rdma-retry-exceeded", "remote-rank-crashed");
+            return;
+        }
         boolean limited = first.stream().anyMatch(e -> e.get("pkey").matches("0x[0-7].*"));
         if (!full.isEmpty()
                 && (limited || (first.isEmpty() && !failures.isEmpty()))

@@ -19,7 +19,12 @@ public final class ProviderLibrary implements Cause {
         // Distributions name more providers than they install: one that cannot be loaded matters
         // only where no device is found.
         boolean none = clues.has("perftest-no-device", "nccl-ib-none");
-        if (none || !said.isEmpty()) said.addAll(clues.of("provider-load-failed"));
+        // Every package of providers has these; old ones of other makers are left out by some.
+        boolean own =
+                !clues.where("provider-load-failed", "provider", "mlx5", "efa", "bnxt_re", "irdma")
+                                .isEmpty()
+                        && clues.lacks("nccl-ib-using", "port-state", "perftest-device");
+        if (none || own || !said.isEmpty()) said.addAll(clues.of("provider-load-failed"));
         boolean wanted =
                 clues.env("NCCL_NET").stream()
                                 .anyMatch(e -> Clues.setting(e).equalsIgnoreCase("IB"))

@@ -63,6 +63,13 @@ public final class RdmaPortIsDown implements Cause {
                 else s.info();
             }
             s.explains("rdma-retry-exceeded");
+        } else {
+            // UCX leaves out ports that are not active as well as those that are not there.
+            List<LogEvent> missing =
+                    clues.where("ucx-no-device", e -> e.get("device").matches("[\\w-]+:\\d+"));
+            if (!missing.isEmpty() && clues.lacks("uverbs-missing", "perftest-no-device"))
+                verdict.possible(
+                        missing, "the port that UCX is told to use is not active, or not there");
         }
     }
 }

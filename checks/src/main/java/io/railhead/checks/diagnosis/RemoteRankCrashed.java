@@ -18,7 +18,16 @@ public final class RemoteRankCrashed implements Cause {
         List<LogEvent> died = clues.of("crashed", "killed");
         List<LogEvent> errors = clues.of("python-error");
         // Flushed requests (status 5) are what closing leaves: a clean end has them too.
-        if (closed.isEmpty() && died.isEmpty()) return;
+        if (closed.isEmpty() && died.isEmpty()) {
+            List<LogEvent> remote = clues.of("nccl-remote-error");
+            if (!remote.isEmpty() && Signs.pathFailures(clues).isEmpty() && clues.lacks("rdma-rnr"))
+                verdict.possible(
+                                remote,
+                                "the other end of a connection went away: look at that rank's log for what came first")
+                        .cites(clues.where("nccl-completion", "status", "5"))
+                        .cites(errors);
+            return;
+        }
         boolean seen = !died.isEmpty() || !errors.isEmpty();
         (seen && !closed.isEmpty()
                         ? verdict.likely(

@@ -87,6 +87,19 @@ public final class RoceWrongGidIndex implements Cause {
                     .explains("rdma-retry-exceeded", "remote-rank-crashed");
             return;
         }
+        List<LogEvent> zero = asked.stream().filter(e -> Clues.setting(e).equals("0")).toList();
+        if (!zero.isEmpty()
+                && rows.isEmpty()
+                && !failures.isEmpty()
+                && !Signs.isInfiniBandOnly(clues)
+                && failures.stream().noneMatch(RoceWrongGidIndex::isRouted)) {
+            verdict.possible(
+                            failures,
+                            "GID index 0 is asked for: on RoCE that is the link-local entry of version 1")
+                    .cites(zero)
+                    .explains("rdma-retry-exceeded", "remote-rank-crashed");
+            return;
+        }
         Optional<LogEvent> old =
                 clues.of("nccl-version").stream()
                         .filter(v -> Signs.versionBelow(v.get("version"), 2, 21))

@@ -37,11 +37,21 @@ public final class SubnetManagerMissing implements Cause {
                         "rdma-link", e -> Clues.is(e, "state", "INIT") && e.value("if").isEmpty()));
         boolean ethernet =
                 ports.isEmpty() && !clues.where("port-layer", "layer", "Ethernet").isEmpty();
-        if (ports.isEmpty() && (said.isEmpty() || ethernet)) return;
+        List<LogEvent> asked = clues.of("sm-query-failed");
+        if (ports.isEmpty() && (said.isEmpty() || ethernet)) {
+            boolean down =
+                    !clues.where("port-state", "state", "Down", "DOWN").isEmpty()
+                            || clues.has("perftest-no-device");
+            if (!asked.isEmpty() && !down && !ethernet)
+                verdict.likely(asked, "no subnet manager answers on the InfiniBand fabric")
+                        .explains("rdma-port-down", "rdma-retry-exceeded");
+            return;
+        }
         verdict.certain(
                         said,
                         "the InfiniBand port has a link and stays in Initializing: no subnet manager answers")
                 .cites(ports)
+                .cites(asked)
                 .explains("rdma-port-down", "rdma-retry-exceeded");
     }
 }

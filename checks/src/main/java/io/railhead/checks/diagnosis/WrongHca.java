@@ -21,6 +21,15 @@ public final class WrongHca implements Cause {
                         e ->
                                 !e.get("hca").isEmpty()
                                         && Clues.is(e, "status", "12", "13", "10", "11"));
+        List<LogEvent> unlike = clues.of("nccl-merged-unlike");
+        if (!unlike.isEmpty()) {
+            verdict.certain(
+                            unlike,
+                            "NCCL joins ports of different kinds, InfiniBand and Ethernet, into one device")
+                    .cites(clues.of("nccl-ib-using"))
+                    .explains("rdma-retry-exceeded", "hca-set-differs-between-nodes");
+            return;
+        }
         Hcas hcas = new Hcas(clues);
         for (LogEvent using : clues.of("nccl-ib-using")) {
             Set<String> list = Nccl.devices(using.get("list"));
