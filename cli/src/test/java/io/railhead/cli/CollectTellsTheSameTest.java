@@ -91,6 +91,57 @@ class CollectTellsTheSameTest {
                                     + " ip addr add 10.78.9.9/16 dev eth2",
                             "ip addr del 10.78.9.9/16 dev eth2"),
                     new Planted(
+                            "a rail without its route",
+                            "rail-route-missing",
+                            SAVE.replace("IF", "eth1") + "ip route del 10.78.0.0/16",
+                            "ip route add 10.78.0.0/16 dev eth1 src $(sed 's,/.*,,' /tmp/was)"),
+                    new Planted(
+                            "a firewall that drops RoCE",
+                            "firewall-blocks-ports",
+                            "nft add table inet f; nft add chain inet f i"
+                                    + " '{ type filter hook input priority 0; }';"
+                                    + " nft add rule inet f i udp dport 4791 drop",
+                            "nft delete table inet f"),
+                    new Planted(
+                            "a firewall that lets in ssh alone",
+                            "firewall-blocks-ports",
+                            "nft add table inet f; nft add chain inet f i"
+                                    + " '{ type filter hook input priority 0; policy drop; }';"
+                                    + " nft insert rule inet f i tcp dport 22 accept;"
+                                    + " nft insert rule inet f i ct state established accept",
+                            "nft delete table inet f"),
+                    new Planted(
+                            "nccl.conf with another machine's interface",
+                            "nccl-socket-ifname-not-found",
+                            "echo NCCL_SOCKET_IFNAME=ens9f0 >/etc/nccl.conf",
+                            "rm /etc/nccl.conf"),
+                    new Planted(
+                            "nccl.conf with an interface that reaches nobody",
+                            "nccl-wrong-socket-ifname",
+                            "ip link add docker0 type bridge; ip link set docker0 up;"
+                                    + " ip addr add 172.17.0.1/16 dev docker0;"
+                                    + " echo NCCL_SOCKET_IFNAME=docker0 >/etc/nccl.conf",
+                            "rm /etc/nccl.conf; ip link del docker0"),
+                    new Planted(
+                            "a setting that keeps NCCL from RDMA",
+                            "nccl-forced-socket",
+                            "echo NCCL_IB_DISABLE=1 >/etc/nccl.conf",
+                            "rm /etc/nccl.conf"),
+                    new Planted(
+                            "an address in /etc/hosts that its host does not have",
+                            "hosts-entry-wrong",
+                            "cp /etc/hosts /tmp/hosts; sed -i '/h1/s/^[0-9.]*/10.77.250.250/' /etc/hosts",
+                            "cat /tmp/hosts >/etc/hosts"),
+                    new Planted(
+                            "a launcher that may lock little memory",
+                            "memlock-limit",
+                            "cp /bin/sleep /tmp/slurmd; ulimit -l 64;"
+                                    + " setsid /tmp/slurmd 600 >/dev/null 2>&1 </dev/null &"
+                                    + " sleep 0.3",
+                            "kill $(cat /proc/[0-9]*/comm | grep -c . >/dev/null;"
+                                    + " for d in /proc/[0-9]*; do read -r c <$d/comm || continue;"
+                                    + " [ $c = slurmd ] && echo ${d##*/}; done)"),
+                    new Planted(
                             "a kernel setting that no file keeps",
                             "sysctl-not-persistent",
                             "sysctl -qw net.ipv4.tcp_sack=0;"
@@ -100,17 +151,74 @@ class CollectTellsTheSameTest {
     @Test
     void faultsPlantedOneByOneAreFoundAlikeOverSshAndInABundle() {
         try (LabRig rig = LabRig.raise(directory, "same", HostKind.NAMESPACE, 3)) {
-            Told healthy = sameEverywhere(rig);
-            for (Planted fault : FAULTS) {
-                assertThat(healthy.codes()).doesNotContain(fault.code());
-                rig.on("h2", fault.plant());
-                Told found = sameEverywhere(rig);
-                List<String> more = new ArrayList<>(found.codes());
-                more.removeAll(healthy.codes());
-                assertThat(more).as(fault.what()).first().isEqualTo(fault.code());
-                rig.on("h2", fault.mend());
-            }
-            assertThat(sameEverywhere(rig).codes()).isEqualTo(healthy.codes());
+            // As much as a session here surely has, so that the policy is met.
+            rig.write(
+                    "cluster.yaml",
+                    rig.intent().replace("host-policy:\n", "host-policy:\n  memlock: 8MiB\n"));
+            hold(rig, FAULTS);
+        }
+    }
+
+    private static void hold(LabRig rig, List<Planted> faults) {
+        Told healthy = sameEverywhere(rig);
+        for (Planted fault : faults) {
+            assertThat(healthy.codes()).doesNotContain(fault.code());
+            rig.on("h2", fault.plant());
+            Told found = sameEverywhere(rig);
+            List<String> more = new ArrayList<>(found.codes());
+            more.removeAll(healthy.codes());
+            assertThat(more).as(fault.what()).first().isEqualTo(fault.code());
+            rig.on("h2", fault.mend());
+        }
+        assertThat(sameEverywhere(rig).codes()).isEqualTo(healthy.codes());
+    }
+
+    /// Emulated: tools that need hardware answer from samples, and a fault is a changed answer.
+    private static final List<Planted> EMULATED =
+            List.of(
+                    new Planted(
+                            "no address, and so no GID",
+                            "address-missing",
+                            SAVE.replace("IF", "eth1") + "ip addr flush dev eth1",
+                            "ip addr add $(cat /tmp/was) brd + dev eth1"),
+                    new Planted(
+                            "a GPU that its power supply holds back",
+                            "gpu-power-brake-slowdown",
+                            changed(
+                                    "nvidia-smi",
+                                    "/HW Power Brake/s/Not Active/Active/;/HW Slowdown/s/Not Active/Active/"),
+                            restored("nvidia-smi")),
+                    new Planted(
+                            "a GPU that fell off its bus",
+                            "xid-79-fallen-off-bus",
+                            "printf '%s\\n' '#!/bin/sh' \"echo '[  812.1] NVRM: Xid (PCI:0000:9a:00): 79,"
+                                    + " pid=1234, name=python, GPU has fallen off the bus.'\""
+                                    + " >/usr/local/sbin/dmesg; chmod +x /usr/local/sbin/dmesg",
+                            "rm /usr/local/sbin/dmesg"),
+                    new Planted(
+                            "a GID index that is RoCE v1",
+                            "roce-wrong-gid-index",
+                            "echo NCCL_IB_GID_INDEX=0 >/etc/nccl.conf",
+                            "rm /etc/nccl.conf"));
+
+    private static String changed(String tool, String edit) {
+        return "mkdir -p /usr/local/was; mv /usr/local/sbin/TOOL /usr/local/was/TOOL;"
+                        .replace("TOOL", tool)
+                + " printf '%s\\n' '#!/bin/sh' '/usr/local/was/TOOL \"$@\" | sed \"EDIT\"'"
+                        .replace("TOOL", tool)
+                        .replace("EDIT", edit)
+                + " >/usr/local/sbin/TOOL; chmod +x /usr/local/sbin/TOOL".replace("TOOL", tool);
+    }
+
+    private static String restored(String tool) {
+        return "mv /usr/local/was/TOOL /usr/local/sbin/TOOL".replace("TOOL", tool);
+    }
+
+    @Test
+    void faultsOfEmulatedHardwareAreFoundAlikeOverSshAndInABundle() {
+        try (LabRig rig =
+                LabRig.raise(directory, "emul", HostKind.NAMESPACE, 2, "--recorded", "mlx5")) {
+            hold(rig, EMULATED);
         }
     }
 }

@@ -40,6 +40,11 @@ public final class SystemLog implements Parser {
                             + "for(i=s;i<=NR;i++)print r[i%%%2$d]}'")
                     .formatted(HEAD, TAIL, WIDTH);
 
+    private static final String KEPT_LONG =
+            "[ -d /var/log/journal ] || { echo 'No journal files were found.' >&2; exit 1; }; ";
+
+    private static final String KEPT = "[ -d /run/log/journal ] || " + KEPT_LONG;
+
     private static final Duration LIMIT = Duration.ofSeconds(8);
 
     @Override
@@ -50,16 +55,21 @@ public final class SystemLog implements Parser {
     @Override
     public List<Probe> probes() {
         return List.of(
-                log("dmesg"),
-                log("journalctl -b -p warning --no-pager -q -o short-iso -n 4000"),
+                log("dmesg", ""),
+                log("journalctl -b -p warning --no-pager -q -o short-iso -n 4000", KEPT),
                 log(
                         "journalctl -b --no-pager -q -o short-iso -n 300 -u nvidia-fabricmanager"
-                                + " -u lldpad -u opensm -u opensmd -u docker -u slurmd"),
+                                + " -u lldpad -u opensm -u opensmd -u docker -u slurmd",
+                        KEPT),
+                // What the kernel said before it was restarted, which a crash is known by.
+                log("journalctl -k -b -1 -p warning --no-pager -q -o short-iso -n 2000", KEPT_LONG),
                 Probe.once(name(), "mokutil --sb-state"));
     }
 
-    private Probe log(String command) {
-        return Probe.once(name(), command + " | " + CUT)
+    /// @param only before the command, and not run where there is nothing to read: journalctl takes
+    ///     ten times as long to find that out
+    private Probe log(String command, String only) {
+        return Probe.once(name(), only + command + " | " + CUT)
                 .cited(command)
                 .asRoot()
                 .expectLarge()
@@ -73,13 +83,17 @@ public final class SystemLog implements Parser {
 
     @Override
     public boolean readsCommand(String command) {
-        return reads(command);
+        return reads(command) && !HostState.reads(command);
     }
 
     /// Whether the output of a command is a log, read line by line.
     public static boolean reads(String command) {
+        if (HostState.reads(command)) return true;
         CommandLine line = CommandLine.of(command);
-        return line.is("dmesg") || line.is("journalctl") || line.is("mokutil");
+        return command.contains("; journalctl -")
+                || line.is("dmesg")
+                || line.is("journalctl")
+                || line.is("mokutil");
     }
 
     @Override

@@ -140,7 +140,7 @@ public final class NftRuleset implements Parser {
             if (text.charAt(i) == '{') open++;
             if (text.charAt(i) == '}') open--;
         }
-        return Math.max(open, 0);
+        return open;
     }
 
     /// A rule of nft without what only counts, logs or comments.

@@ -24,6 +24,9 @@ public final class Lspci implements Parser {
 
     /// Network and InfiniBand controllers (class 02), GPUs (03), NVMe drives (0108). Where all of
     /// them are virtio's (vendor 1af4), which have no link, lspci adds nothing to [SysfsPci].
+    ///
+    /// Of bridges only ACSCtl is taken, and only of the ports of a PCIe switch that has a GPU and
+    /// another GPU or NIC below it: there ACS sends up what could go straight across.
     static final String COMMAND =
             """
             v=
@@ -33,7 +36,16 @@ public final class Lspci implements Parser {
             case $c in 0x02*|0x03*|0x0108*) read -r v <"$d/vendor"; [ $v = 0x1af4 ] || break ;; esac
             done
             if [ "$v" = 0x1af4 ]; then echo 'not asked: there are virtio functions only' >&2
-            else lspci -Dnnvv | awk '/^[0-9a-f]/ { k = ($0 ~ / \\[(02|03|0108)[0-9a-f]*\\]: /) } k'
+            else { ls -l /sys/bus/pci/devices 2>/dev/null; echo; lspci -Dnnvv; } | awk '
+            / -> .*pci/ { path[$(NF-2)] = $NF; next }
+            /^[0-9a-f]+:/ {
+            k = ($0 ~ / \\[(02|03|0108)[0-9a-f]*\\]: /); b = ($0 ~ / \\[0604\\]: /); h = $0; s = $1
+            if ($0 ~ / \\[0[23][0-9a-f]*\\]: /) { n = split(path[s], q, "/")
+            for (i = 1; i < n; i++) { ends[q[i]]++; if ($0 ~ / \\[03[0-9a-f]*\\]: /) gpus[q[i]]++ } } }
+            k
+            b && /ACSCtl:/ { head[s] = h; acs[s] = $0 }
+            END { for (s in acs) { n = split(path[s], q, "/"); u = q[n - 1]
+            if (u !~ /^pci/ && ends[s] && gpus[u] && ends[u] > 1) print head[s] "\\n" acs[s] } }'
             fi""";
 
     private static final Pattern HEAD =

@@ -9,6 +9,7 @@ import io.railhead.model.Probe;
 import io.railhead.model.Transcript;
 import io.railhead.model.fact.Fact;
 import io.railhead.model.fact.FirmwareSetting;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -31,6 +32,22 @@ public final class Mlxconfig implements Parser {
                     "(?:Device #\\d+:|-{3,}|Device type:.*|Name:.*|Description:.*|PCI device:.*"
                             + "|Configurations:.*|The '\\*' shows.*)");
 
+    /// A card takes a second, so that all are asked at once, each by its first function. What a
+    /// card says is cut to what a pipe takes whole, and to the settings that matter to RDMA.
+    private static final String SCRIPT =
+            """
+            set -- /sys/class/infiniband/mlx5*
+            [ -e "$1" ] || { echo 'no mlx5 device' >&2; exit 1; }
+            t=mlxconfig; command -v mlxconfig >/dev/null 2>&1 || t=mstconfig
+            for d in "$@"; do
+            p=$(readlink -f "$d/device"); [ ! -e "$p/physfn" ] || continue
+            case $p in *.0) ;; *) continue ;; esac
+            { o=$(timeout 6 $t -d "${p##*/}" -e q 2>&1 | grep -E '^Device:|^Configurations:|^-E-|not found\
+            |LINK_TYPE_|PCI_WR_ORDERING|ATS_ENABLED|ROCE_|CNP_|DCBX_|LLDP_|SRIOV_EN|NUM_OF_VFS|ADAPTIVE|KEEP_')
+            printf '%.3500s\\n' "$o"; } &
+            done | cat
+            """;
+
     @Override
     public String name() {
         return "mlxconfig";
@@ -38,7 +55,11 @@ public final class Mlxconfig implements Parser {
 
     @Override
     public List<Probe> probes() {
-        return List.of();
+        return List.of(
+                Probe.once(name(), SCRIPT)
+                        .asRoot()
+                        .within(Duration.ofSeconds(8))
+                        .cited("mlxconfig -e q"));
     }
 
     @Override
@@ -49,7 +70,8 @@ public final class Mlxconfig implements Parser {
     @Override
     public boolean readsCommand(String command) {
         CommandLine c = CommandLine.of(command);
-        return (c.is("mlxconfig") || c.is("mstconfig")) && (c.has("q") || c.has("query"));
+        return command.equals(SCRIPT)
+                || (c.is("mlxconfig") || c.is("mstconfig")) && (c.has("q") || c.has("query"));
     }
 
     @Override

@@ -10,6 +10,7 @@ import io.railhead.model.Transcript;
 import io.railhead.model.fact.Fact;
 import io.railhead.model.fact.LinkQuality;
 import io.railhead.model.fact.ModuleReading;
+import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
@@ -23,6 +24,18 @@ public final class Mlxlink implements Parser {
                     "(?m)^(?:Operational Info|Module Info|Physical Counters and BER Info"
                             + "|Troubleshooting Info|PCIe Operational \\(Enumerated\\) Info)\\s*\\R-{4,}");
 
+    /// It takes a second a port, so that only those are asked that have no link or whose counters
+    /// tell of an ill one.
+    private static final String SCRIPT =
+            "d=/sys/class/infiniband/$x/ports/1; n=0; s=;"
+                    + " case $x in mlx*) ;; *) echo 'not asked: no card of NVIDIA' >&2; exit 1 ;; esac;"
+                    + " read -r s 2>/dev/null <\"$d/state\"; for f in link_downed symbol_error"
+                    + " local_link_integrity_errors link_error_recovery port_rcv_errors; do"
+                    + " read -r c 2>/dev/null <\"$d/counters/$f\" && n=$((n+c)); done;"
+                    + " case \"$n $s\" in '0 '*ACTIVE*)"
+                    + " echo 'not asked: the port is active and has counted no error of its link' >&2;"
+                    + " exit 1 ;; esac; mlxlink -d \"$x\" -m -c";
+
     @Override
     public String name() {
         return "mlxlink";
@@ -30,7 +43,11 @@ public final class Mlxlink implements Parser {
 
     @Override
     public List<Probe> probes() {
-        return List.of();
+        return List.of(
+                Probe.each(Probe.Each.RDMA_DEVICE, name(), SCRIPT)
+                        .asRoot()
+                        .within(Duration.ofSeconds(8))
+                        .cited("mlxlink -d $x -m -c"));
     }
 
     @Override
@@ -41,7 +58,7 @@ public final class Mlxlink implements Parser {
     @Override
     public boolean readsCommand(String command) {
         CommandLine c = CommandLine.of(command);
-        return c.is("mlxlink") || c.is("mstlink");
+        return c.is("mlxlink") || c.is("mstlink") || command.contains("; mlxlink -d ");
     }
 
     @Override
