@@ -33,7 +33,10 @@ class ChecksTest {
     private static List<String> classesInTheFolder() throws IOException {
         try (Stream<Path> files = Files.walk(SOURCES)) {
             return files.filter(f -> f.toString().endsWith(".java"))
-                    .filter(f -> read(f).contains(" implements Check {"))
+                    .filter(
+                            f ->
+                                    read(f).contains(" implements Check {")
+                                            || read(f).contains(" implements CableCheck {"))
                     .map(f -> SOURCES.relativize(f).toString())
                     .map(f -> f.substring(0, f.length() - ".java".length()))
                     .map(f -> "io.railhead.checks." + f.replace('/', '.'))

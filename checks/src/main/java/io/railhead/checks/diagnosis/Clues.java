@@ -69,6 +69,15 @@ public final class Clues {
         return facts.machines().stream().flatMap(m -> facts.of(m, type).stream()).toList();
     }
 
+    /// The machine that a fact was read on, its document where the machine has no name.
+    public String machineOf(Fact fact) {
+        return facts.machines().stream()
+                .filter(m -> !m.isEmpty())
+                .filter(m -> facts.all(m).anyMatch(f -> f == fact))
+                .findFirst()
+                .orElse(fact.source().document());
+    }
+
     /// Events of these kinds, in the order of the kinds named.
     public List<LogEvent> of(String... kinds) {
         List<LogEvent> all = new ArrayList<>();

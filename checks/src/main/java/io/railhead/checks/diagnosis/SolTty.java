@@ -107,11 +107,17 @@ public final class SolTty implements Cause {
             verdict.likely(all, "the kernel has no console on a serial port");
     }
 
-    /// The tty of the serial port that an event of SOL names: COM1 is ttyS0, at port 3F8.
+    /// The tty of the serial port that an event of SOL names: COM1 is ttyS0, at port 3F8. A dump
+    /// has the lower byte of the port first.
     private static String tty(LogEvent e) {
         String com = e.get("com") + e.get("com2") + e.get("com3");
         if (com.length() == 1 && com.charAt(0) > '0') return "ttyS" + (com.charAt(0) - '1');
-        return switch (e.get("io").toLowerCase(Locale.ROOT)) {
+        String dumped = e.get("le").replace(" ", "");
+        String io =
+                dumped.length() == 4
+                        ? dumped.substring(3) + dumped.substring(0, 2)
+                        : e.get("io").toLowerCase(Locale.ROOT);
+        return switch (io) {
             case "3f8" -> "ttyS0";
             case "2f8" -> "ttyS1";
             case "3e8" -> "ttyS2";

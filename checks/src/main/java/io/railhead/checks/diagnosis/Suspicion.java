@@ -73,6 +73,7 @@ public final class Suspicion {
     }
 
     public Suspicion cites(Fact fact) {
+        if (subject.isBlank()) subject = clues.machineOf(fact);
         evidence.add(facts.cite(fact));
         return this;
     }

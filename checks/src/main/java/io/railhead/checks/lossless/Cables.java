@@ -48,4 +48,25 @@ record Cables(ClassOfPort nic, ClassOfPort leaf) {
                 .map(on -> OptionalInt.of(on.iterator().next()))
                 .orElse(OptionalInt.empty());
     }
+
+    /// The same, noted as «not checked» when it is not known.
+    OptionalInt priorityOrNote(Survey survey) {
+        OptionalInt priority = priority(survey);
+        if (priority.isEmpty()) {
+            survey.notChecked(subject(), "which priority RoCE uses is not known");
+        }
+        return priority;
+    }
+
+    /// Whether something was read of an end; noted as «not checked» when it was not.
+    boolean read(Survey survey, boolean there, String what, ClassOfPort end) {
+        if (!there) survey.notChecked(subject(), what + " of " + end.name() + " was not read");
+        return there;
+    }
+
+    /// Whether something was read of both ends; the first that lacks it is noted.
+    boolean bothRead(Survey survey, String what, Optional<?> atNic, Optional<?> atLeaf) {
+        return read(survey, atNic.isPresent(), what, nic)
+                && read(survey, atLeaf.isPresent(), what, leaf);
+    }
 }

@@ -3,6 +3,7 @@ package io.railhead.checks.lossless;
 import io.railhead.model.Facts;
 import io.railhead.model.fact.End;
 import io.railhead.model.fact.LldpAnnouncement;
+import io.railhead.model.fact.NetInterface;
 import io.railhead.model.fact.PfcState;
 import io.railhead.model.fact.SwitchPort;
 import io.railhead.model.intent.Cluster;
@@ -10,8 +11,11 @@ import io.railhead.model.intent.Host;
 import io.railhead.model.intent.Link;
 import io.railhead.model.intent.RailPort;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
@@ -32,8 +36,9 @@ public final class LinkEnds {
     public static List<Ends> of(Facts facts, Optional<Cluster> wanted) {
         Set<Ends> all = new LinkedHashSet<>();
         wanted.ifPresent(c -> ofIntent(c, all));
+        Map<String, String> macs = interfacesByMac(facts);
         for (String machine : facts.machines()) {
-            ofAnnouncements(facts, machine, all);
+            ofAnnouncements(facts, machine, macs, all);
             ofDescriptions(facts, machine, all);
         }
         all.removeIf(e -> !facts.machines().contains(e.host));
@@ -81,14 +86,59 @@ public final class LinkEnds {
         }
     }
 
-    private static void ofAnnouncements(Facts facts, String machine, Set<Ends> all) {
+    private static void ofAnnouncements(
+            Facts facts, String machine, Map<String, String> macs, Set<Ends> all) {
         for (LldpAnnouncement a : facts.of(machine, LldpAnnouncement.class)) {
             if (a.end() != End.PEER || a.system().isEmpty() || a.port().isEmpty()) continue;
-            String other = a.system().get();
-            if (isSwitchPort(a.announcedPort()) && !isSwitchPort(a.port())) {
+            String other = known(facts, a.system().get());
+            boolean here = isSwitchPort(a.port());
+            boolean there = isSwitchPort(a.announcedPort());
+            if (there && !here) {
                 all.add(new Ends(machine, a.port(), other, a.announcedPort()));
+            } else if (here && !there) {
+                hostPort(facts, other, a, macs)
+                        .ifPresent(p -> all.add(new Ends(other, p, machine, a.port())));
             }
         }
+    }
+
+    /// A machine announces its full name; the one that was read may go by the first label of it.
+    private static String known(Facts facts, String system) {
+        int dot = system.indexOf('.');
+        return !facts.machines().contains(system) && dot > 0 ? system.substring(0, dot) : system;
+    }
+
+    /// The interface of a host that a switch hears: announced by name or MAC address, or described.
+    private static Optional<String> hostPort(
+            Facts facts, String host, LldpAnnouncement a, Map<String, String> macs) {
+        String mac = hex(a.announcedPort());
+        if (mac.isEmpty()) return Optional.of(a.announcedPort());
+        return Optional.ofNullable(macs.get(host + " " + mac))
+                .or(
+                        () ->
+                                Optional.ofNullable(a.settings().get("Port Description"))
+                                        .filter(d -> ports(facts, host).contains(d)));
+    }
+
+    /// Names of interfaces by machine and MAC address. A bond and a VLAN have the address of a port
+    /// below them, which is meant.
+    private static Map<String, String> interfacesByMac(Facts facts) {
+        Map<String, String> macs = new HashMap<>();
+        for (String machine : facts.machines()) {
+            for (NetInterface i : facts.of(machine, NetInterface.class)) {
+                String mac = hex(i.mac());
+                if (!mac.isEmpty() && !i.kind().equals("bond") && !i.kind().equals("vlan")) {
+                    macs.putIfAbsent(machine + " " + mac, i.name());
+                }
+            }
+        }
+        return macs;
+    }
+
+    /// The digits of `02:11:22:33:44:05` and `0211.2233.4405` alike.
+    private static String hex(String mac) {
+        String digits = mac.toLowerCase(Locale.ROOT).replaceAll("[:.-]", "");
+        return digits.matches("[0-9a-f]{12}") ? digits : "";
     }
 
     /// `gpu12 eth1` as a description of a switch port: both words must be there, so that a

@@ -8,6 +8,7 @@ import io.railhead.checks.Situation;
 import io.railhead.checks.Survey;
 import io.railhead.model.fact.Fact;
 import io.railhead.model.fact.LldpAnnouncement;
+import io.railhead.model.fact.NetInterface;
 import io.railhead.model.fact.PfcState;
 import io.railhead.model.fact.PortFec;
 import io.railhead.model.fact.SwitchPort;
@@ -51,7 +52,12 @@ public final class LinkFecDiffers implements Check {
 
     @Override
     public Set<Class<? extends Fact>> needs() {
-        return Set.of(LldpAnnouncement.class, PfcState.class, PortFec.class, SwitchPort.class);
+        return Set.of(
+                LldpAnnouncement.class,
+                NetInterface.class,
+                PfcState.class,
+                PortFec.class,
+                SwitchPort.class);
     }
 
     @Override

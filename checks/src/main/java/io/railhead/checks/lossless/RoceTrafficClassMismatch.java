@@ -2,17 +2,10 @@ package io.railhead.checks.lossless;
 
 import com.google.auto.service.AutoService;
 import io.railhead.checks.Check;
-import io.railhead.checks.Explanation;
-import io.railhead.checks.Outcomes;
-import io.railhead.checks.Situation;
 import io.railhead.checks.Survey;
-import io.railhead.checks.diagnosis.Explanations;
 import io.railhead.model.fact.Fact;
-import io.railhead.model.fact.LldpAnnouncement;
-import io.railhead.model.fact.PfcState;
 import io.railhead.model.fact.PortTrust;
 import io.railhead.model.fact.PriorityMap;
-import io.railhead.model.fact.SwitchPort;
 import io.railhead.model.intent.Cluster;
 import io.railhead.model.intent.Lossless;
 import java.util.Optional;
@@ -21,7 +14,7 @@ import java.util.Set;
 
 /// The ends of a cable put packets of the RoCE DSCP into different priorities.
 @AutoService(Check.class)
-public final class RoceTrafficClassMismatch implements Check {
+public final class RoceTrafficClassMismatch implements CableCheck {
 
     @Override
     public String code() {
@@ -29,67 +22,46 @@ public final class RoceTrafficClassMismatch implements Check {
     }
 
     @Override
-    public Explanation explanation() {
-        return Explanations.written(code());
+    public Set<Class<? extends Fact>> ofEnds() {
+        return Set.of(PortTrust.class, PriorityMap.class);
     }
 
     @Override
-    public Set<Class<? extends Fact>> needs() {
-        return Set.of(
-                LldpAnnouncement.class,
-                PfcState.class,
-                PortTrust.class,
-                PriorityMap.class,
-                SwitchPort.class);
-    }
-
-    @Override
-    public void run(Situation situation, Outcomes out) {
-        Survey survey = new Survey(this, situation, out);
-        for (Cables cable : Cables.of(survey, situation)) {
-            Optional<PriorityMap> nic = cable.nic().map(PriorityMap.Kind.DSCP_TO_PRIORITY);
-            Optional<PriorityMap> leaf = cable.leaf().map(PriorityMap.Kind.DSCP_TO_PRIORITY);
-            if (nic.isEmpty() || leaf.isEmpty()) {
-                survey.notChecked(
-                        cable.subject(),
-                        "the DSCP map of "
-                                + (nic.isEmpty() ? cable.nic() : cable.leaf()).name()
-                                + " was not read");
-                continue;
-            }
-            // A port that does not trust DSCP uses no such map: trust-pcp-not-dscp.
-            if (!trustsDscp(cable.nic()) || !trustsDscp(cable.leaf())) continue;
-            int dscp = survey.wanted().flatMap(Cluster::lossless).map(Lossless::dscp).orElse(USUAL);
-            OptionalInt atHost = cable.nic().priority(nic.get(), dscp);
-            OptionalInt atSwitch = cable.leaf().priority(leaf.get(), dscp);
-            if (atHost.isEmpty() || atSwitch.isEmpty()) {
-                survey.notChecked(
-                        cable.subject(),
-                        "DSCP " + dscp + " does not stand in the map of both ends");
-            } else if (atHost.getAsInt() != atSwitch.getAsInt()) {
-                survey.error(cable.subject())
-                        .says(
-                                "packets with DSCP "
-                                        + dscp
-                                        + " are in priority "
-                                        + atHost.getAsInt()
-                                        + " at the host and in "
-                                        + atSwitch.getAsInt()
-                                        + " at the switch")
-                        .because(
-                                "the ends read the same mark differently, so the class is without"
-                                        + " loss on one of them at best")
-                        .fix(
-                                "the same priority for DSCP "
-                                        + dscp
-                                        + " on both: `mlnx_qos -i IF --dscp2prio set,"
-                                        + dscp
-                                        + ",P`, and the switch's DSCP map")
-                        .cites(nic.get().line(dscp))
-                        .cites(leaf.get().line(dscp))
-                        .explains("roce-lossy-no-pfc", "rdma-loss-counters")
-                        .report();
-            }
+    public void look(Cables cable, Survey survey) {
+        Optional<PriorityMap> nic = cable.nic().map(PriorityMap.Kind.DSCP_TO_PRIORITY);
+        Optional<PriorityMap> leaf = cable.leaf().map(PriorityMap.Kind.DSCP_TO_PRIORITY);
+        if (!cable.bothRead(survey, "the DSCP map", nic, leaf)) return;
+        // A port that does not trust DSCP uses no such map: trust-pcp-not-dscp.
+        if (!trustsDscp(cable.nic()) || !trustsDscp(cable.leaf())) return;
+        int dscp = survey.wanted().flatMap(Cluster::lossless).map(Lossless::dscp).orElse(USUAL);
+        OptionalInt atHost = cable.nic().priority(nic.get(), dscp);
+        OptionalInt atSwitch = cable.leaf().priority(leaf.get(), dscp);
+        if (atHost.isEmpty() || atSwitch.isEmpty()) {
+            survey.notChecked(
+                    cable.subject(), "DSCP " + dscp + " does not stand in the map of both ends");
+        } else if (atHost.getAsInt() != atSwitch.getAsInt()) {
+            survey.error(cable.subject())
+                    .says(
+                            "packets with DSCP "
+                                    + dscp
+                                    + " are in priority "
+                                    + atHost.getAsInt()
+                                    + " at the host and in "
+                                    + atSwitch.getAsInt()
+                                    + " at the switch")
+                    .because(
+                            "the ends read the same mark differently, so the class is without"
+                                    + " loss on one of them at best")
+                    .fix(
+                            "the same priority for DSCP "
+                                    + dscp
+                                    + " on both: `mlnx_qos -i IF --dscp2prio set,"
+                                    + dscp
+                                    + ",P`, and the switch's DSCP map")
+                    .cites(nic.get().line(dscp))
+                    .cites(leaf.get().line(dscp))
+                    .explains("roce-lossy-no-pfc", "rdma-loss-counters")
+                    .report();
         }
     }
 

@@ -2,24 +2,17 @@ package io.railhead.checks.lossless;
 
 import com.google.auto.service.AutoService;
 import io.railhead.checks.Check;
-import io.railhead.checks.Explanation;
-import io.railhead.checks.Outcomes;
-import io.railhead.checks.Situation;
 import io.railhead.checks.Survey;
-import io.railhead.checks.diagnosis.Explanations;
 import io.railhead.model.fact.Fact;
-import io.railhead.model.fact.LldpAnnouncement;
-import io.railhead.model.fact.PfcState;
 import io.railhead.model.fact.PortBuffer;
 import io.railhead.model.fact.PriorityMap;
-import io.railhead.model.fact.SwitchPort;
 import java.util.List;
 import java.util.OptionalInt;
 import java.util.Set;
 
 /// A switch port has no ingress buffer without loss for the priority that the host uses.
 @AutoService(Check.class)
-public final class SwitchNoDropClassMissing implements Check {
+public final class SwitchNoDropClassMissing implements CableCheck {
 
     @Override
     public String code() {
@@ -27,63 +20,44 @@ public final class SwitchNoDropClassMissing implements Check {
     }
 
     @Override
-    public Explanation explanation() {
-        return Explanations.written(code());
+    public Set<Class<? extends Fact>> ofEnds() {
+        return Set.of(PriorityMap.class, PortBuffer.class);
     }
 
     @Override
-    public Set<Class<? extends Fact>> needs() {
-        return Set.of(
-                PriorityMap.class,
-                LldpAnnouncement.class,
-                PfcState.class,
-                PortBuffer.class,
-                SwitchPort.class);
-    }
-
-    @Override
-    public void run(Situation situation, Outcomes out) {
-        Survey survey = new Survey(this, situation, out);
-        for (Cables cable : Cables.of(survey, situation)) {
-            OptionalInt priority = cable.priority(survey);
-            List<PortBuffer> buffers = cable.leaf().ingress();
-            if (priority.isEmpty() || buffers.isEmpty()) {
-                survey.notChecked(
-                        cable.subject(),
-                        priority.isEmpty()
-                                ? "which priority RoCE uses is not known"
-                                : "ingress buffers of " + cable.leaf().name() + " were not read");
-            } else if (buffers.stream()
-                    .noneMatch(
-                            b ->
-                                    serves(
-                                            b,
-                                            priority.getAsInt(),
-                                            group(cable, priority.getAsInt())))) {
-                survey.error(cable.subject())
-                        .says(
-                                "no ingress buffer of "
-                                        + cable.leaf().name()
-                                        + " is without loss for priority "
-                                        + priority.getAsInt())
-                        .because(
-                                "the switch has no no-drop class for it, so there is no headroom"
-                                        + " to catch what arrives after a pause")
-                        .fix(
-                                "a no-drop class for priority "
-                                        + priority.getAsInt()
-                                        + ": on NX-OS `pause pfc-cos "
-                                        + priority.getAsInt()
-                                        + "` in a network-qos policy under `system qos`")
-                        .cites(buffers.subList(0, Math.min(3, buffers.size())))
-                        .cites(cable.nic().pfc().stream().toList())
-                        .explains(
-                                "pfc-one-side-only",
-                                "pfc-not-negotiated",
-                                "roce-lossy-no-pfc",
-                                "rdma-loss-counters")
-                        .report();
-            }
+    public void look(Cables cable, Survey survey) {
+        OptionalInt priority = cable.priorityOrNote(survey);
+        List<PortBuffer> buffers = cable.leaf().ingress();
+        if (priority.isEmpty()
+                || !cable.read(survey, !buffers.isEmpty(), "the ingress buffer", cable.leaf())) {
+            return;
+        }
+        if (buffers.stream()
+                .noneMatch(
+                        b -> serves(b, priority.getAsInt(), group(cable, priority.getAsInt())))) {
+            survey.error(cable.subject())
+                    .says(
+                            "no ingress buffer of "
+                                    + cable.leaf().name()
+                                    + " is without loss for priority "
+                                    + priority.getAsInt())
+                    .because(
+                            "the switch has no no-drop class for it, so there is no headroom"
+                                    + " to catch what arrives after a pause")
+                    .fix(
+                            "a no-drop class for priority "
+                                    + priority.getAsInt()
+                                    + ": on NX-OS `pause pfc-cos "
+                                    + priority.getAsInt()
+                                    + "` in a network-qos policy under `system qos`")
+                    .cites(buffers.subList(0, Math.min(3, buffers.size())))
+                    .cites(cable.nic().pfc().stream().toList())
+                    .explains(
+                            "pfc-one-side-only",
+                            "pfc-not-negotiated",
+                            "roce-lossy-no-pfc",
+                            "rdma-loss-counters")
+                    .report();
         }
     }
 

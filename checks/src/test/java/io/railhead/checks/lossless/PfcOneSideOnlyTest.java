@@ -10,6 +10,7 @@ import static io.railhead.checks.SeenClasses.pfc;
 import io.railhead.checks.Case;
 import io.railhead.checks.Check;
 import io.railhead.checks.CheckCases;
+import io.railhead.checks.SeenNic;
 import io.railhead.checks.World;
 import java.util.stream.Stream;
 
@@ -39,6 +40,22 @@ final class PfcOneSideOnlyTest implements CheckCases {
                                         .with("leaf1", pfc("Ethernet1/7")),
                                 "gpu01 eth1 <-> leaf1 Ethernet1/7")
                         .saying("on for priority 3 at gpu01"),
+                fires(
+                        "the switch heard the host, whose interface the MAC address tells",
+                        World.silent(1)
+                                .noIntent()
+                                .with(
+                                        "gpu01",
+                                        SeenNic.named("eth1").mac("02:11:22:33:44:05"),
+                                        pfc("eth1", 3))
+                                .with(
+                                        "leaf1",
+                                        neighbour(
+                                                "Ethernet1/7",
+                                                "gpu01.cluster.example",
+                                                "0211.2233.4405"),
+                                        pfc("Ethernet1/7")),
+                        "gpu01 eth1 <-> leaf1 Ethernet1/7"),
                 fires(
                         "the description of the switch port tells where the cable goes",
                         World.silent(1)

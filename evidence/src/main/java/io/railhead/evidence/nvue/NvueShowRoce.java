@@ -21,11 +21,17 @@ import io.railhead.model.fact.ServicePolicy;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 /// `nv show qos roce` and `nv show interface X qos roce [status|counters]` (Cumulus Linux, NVUE).
 /// Sizes are printed in powers of 1024, rounded.
 @AutoService(Parser.class)
 public final class NvueShowRoce implements Parser {
+    /// Rows and titles of the tree of RoCE; the word alone may stand in any description.
+    private static final Pattern ROCE =
+            Pattern.compile(
+                    "(?m)^ *(?:pfc-priority|congestion-mode|rx-(?:non-)?roce-stats|tx-roce-stats)\\b"
+                            + "|^RoCE |^mode +loss|^lldp-app-tlv");
 
     @Override
     public String name() {
@@ -60,8 +66,11 @@ public final class NvueShowRoce implements Parser {
 
     @Override
     public boolean recognises(String text) {
-        return text.lines().anyMatch(NvueTree::heads)
-                && (text.contains("roce") || text.contains("pfc-priority"));
+        return isRoce(text);
+    }
+
+    static boolean isRoce(String text) {
+        return text.lines().anyMatch(NvueTree::heads) && ROCE.matcher(text).find();
     }
 
     @Override

@@ -2,15 +2,17 @@ package io.railhead.evidence.nvue;
 
 import io.railhead.evidence.Lines;
 import io.railhead.evidence.switching.Ports;
+import io.railhead.evidence.switching.Tables;
 import io.railhead.model.fact.Stated;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /// What `nv show` prints: a tree of settings, indented, with an operational and an applied value in
@@ -24,14 +26,29 @@ record NvueTree(
         List<Table> tables) {
     private static final Pattern HEAD = Pattern.compile(" +operational +applied.*");
     private static final Pattern DASHES = Pattern.compile(" *-{1,}(?: {2}-{1,})+ *");
-    private static final Pattern RUN = Pattern.compile("-+");
-    private static final Pattern GAP = Pattern.compile(" {2,}");
 
-    /// A titled table. Its first column has no heading.
-    record Table(String title, List<String> names, List<Row> rows) {
-        Table {
-            names = List.copyOf(names);
+    /// A table; the title is empty for one that has none. A first column may have no heading.
+    record Table(String title, Tables.Table body) {
+        List<Row> rows() {
+            List<Row> rows = new ArrayList<>();
+            for (Tables.Row r : body.rows()) {
+                Map<String, String> cells = new LinkedHashMap<>();
+                for (int c = 0; c < body.names().size(); c++) {
+                    cells.put(plain(body.names().get(c)), r.cell(c));
+                }
+                rows.add(new Row(cells, r.line()));
+            }
+            return rows;
         }
+
+        boolean has(String name) {
+            return body.names().stream().anyMatch(n -> plain(n).equals(name));
+        }
+    }
+
+    /// A heading as later releases write it: `min-th` of `Min Th`.
+    private static String plain(String heading) {
+        return heading.toLowerCase(Locale.ROOT).replace(' ', '-').replace('_', '-');
     }
 
     /// One row of a table.
@@ -45,9 +62,12 @@ record NvueTree(
         return line.length() < 1000 && HEAD.matcher(line).matches();
     }
 
+    /// Trees and titled tables count as read; tables without a title are left to those who know
+    /// their columns.
     static NvueTree of(Lines lines) {
         NvueTree tree =
                 new NvueTree(new LinkedHashMap<>(), new LinkedHashMap<>(), new ArrayList<>());
+        Map<Integer, String> titles = new HashMap<>();
         for (int i = 0; i < lines.size(); i++) {
             Lines.Line line = lines.get(i);
             if (!line.isLeft() || line.text().length() > 2000) continue;
@@ -56,9 +76,16 @@ record NvueTree(
                 i = tree.branch(lines, i + 1);
             } else if (i + 1 < lines.size() && isTitle(line, lines.get(i + 1))) {
                 line.ignore();
-                lines.get(i + 1).ignore();
-                i = tree.table(line.stripped(), lines, i + 2);
+                titles.put(lines.get(i + 1).ignore().number(), line.stripped());
+            } else if (line.stripped().equals("No Data") && titles.containsKey(line.number() - 1)) {
+                line.read();
             }
+        }
+        for (Tables.Table table : Tables.of(lines)) {
+            int ruler = table.frame().getFirst().number() - 1;
+            String title = titles.getOrDefault(ruler, "");
+            if (!title.isEmpty()) table.take();
+            tree.tables.add(new Table(title, table));
         }
         return tree;
     }
@@ -72,7 +99,7 @@ record NvueTree(
     private int branch(Lines lines, int at) {
         Lines.Line dashes = lines.get(at);
         if (!DASHES.matcher(dashes.text()).matches()) return at - 1;
-        List<int[]> spans = spans(dashes.text());
+        List<int[]> spans = Tables.spans(dashes.text());
         dashes.ignore();
         Deque<int[]> indents = new ArrayDeque<>();
         List<String> path = new ArrayList<>();
@@ -91,6 +118,8 @@ record NvueTree(
             indents.push(new int[] {line.indent()});
             path.add(name);
             String full = String.join("/", path);
+            // `[switch-priority]  3`: one of several.
+            if (name.startsWith("[")) full += "/" + cut(line.text(), 1, spans);
             put(settings, full, cut(line.text(), 1, spans), line);
             put(applied, full, cut(line.text(), 2, spans), line);
             line.read();
@@ -109,43 +138,6 @@ record NvueTree(
         int to = column + 1 < spans.size() ? spans.get(column + 1)[0] : text.length();
         to = Math.min(to, text.length());
         return from < to ? text.substring(from, to).strip() : "";
-    }
-
-    private int table(String title, Lines lines, int at) {
-        if (at >= lines.size()) return at - 1;
-        Lines.Line head = lines.get(at);
-        Lines.Line dashes = lines.get(Math.min(at + 1, lines.size() - 1));
-        if (!DASHES.matcher(dashes.text()).matches()) {
-            // `No Data` under `Exception List`.
-            tables.add(new Table(title, List.of(), List.of()));
-            if (head.stripped().equals("No Data")) head.read();
-            return at;
-        }
-        List<String> names = List.of(GAP.split(head.stripped()));
-        List<Row> rows = new ArrayList<>();
-        int columns = spans(dashes.text()).size();
-        head.ignore();
-        dashes.ignore();
-        int i = at + 2;
-        for (; i < lines.size(); i++) {
-            Lines.Line line = lines.get(i);
-            if (line.isBlank() || line.indent() == 0 || line.text().length() > 2000) break;
-            String[] cells = GAP.split(line.stripped());
-            if (cells.length != columns || columns != names.size() + 1) break;
-            Map<String, String> row = new LinkedHashMap<>();
-            row.put("", cells[0]);
-            for (int c = 0; c < names.size(); c++) row.put(names.get(c), cells[c + 1]);
-            rows.add(new Row(row, line.read()));
-        }
-        tables.add(new Table(title, names, rows));
-        return i - 1;
-    }
-
-    private static List<int[]> spans(String dashes) {
-        List<int[]> spans = new ArrayList<>();
-        Matcher m = RUN.matcher(dashes);
-        while (m.find()) spans.add(new int[] {m.start(), m.end()});
-        return spans;
     }
 
     /// The operational value, and where there is none the applied one.

@@ -1,16 +1,13 @@
 package io.railhead.evidence.sonic;
 
 import com.google.auto.service.AutoService;
-import io.railhead.evidence.Lines;
 import io.railhead.evidence.Parser;
-import io.railhead.evidence.Reading;
 import io.railhead.evidence.switching.Counts;
 import io.railhead.evidence.switching.ShowCommand;
-import io.railhead.model.Probe;
-import io.railhead.model.Transcript;
+import io.railhead.evidence.switching.TableParser;
+import io.railhead.evidence.switching.Tables;
 import io.railhead.model.fact.Fact;
 import io.railhead.model.fact.QosCounter;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -18,17 +15,12 @@ import java.util.regex.Pattern;
 
 /// `show interfaces counters`, also `errors`: frames, errors and drops of each port.
 @AutoService(Parser.class)
-public final class SonicInterfacesCounters implements Parser {
+public final class SonicInterfacesCounters implements TableParser {
     private static final Pattern TEXT = Pattern.compile("(?m)^ *IFACE +STATE +RX_");
 
     @Override
     public String name() {
         return "sonic-show-interfaces-counters";
-    }
-
-    @Override
-    public List<Probe> probes() {
-        return List.of();
     }
 
     @Override
@@ -42,31 +34,27 @@ public final class SonicInterfacesCounters implements Parser {
     }
 
     @Override
-    public boolean recognises(String text) {
-        return TEXT.matcher(text).find();
+    public Pattern heading() {
+        return TEXT;
     }
 
     @Override
-    public Reading read(Transcript transcript) {
-        Lines lines = Lines.of(transcript);
-        List<Fact> facts = new ArrayList<>();
-        for (Tables.Table table : Tables.of(lines)) {
-            if (!table.has("IFACE", "STATE")) continue;
-            for (Tables.Row row : table.rows()) {
-                Counts counts = new Counts(row.cell(0), facts);
-                for (int i = 2; i < table.names().size(); i++) {
-                    String name = table.names().get(i);
-                    QosCounter.Way way =
-                            name.startsWith("RX_") ? QosCounter.Way.RECEIVED : QosCounter.Way.SENT;
-                    Optional<QosCounter.Measure> measure = measure(name);
-                    if (measure.isPresent()) {
-                        counts.ofPort(way, measure.get(), row.cell(i), name, row.line().source());
-                    }
-                }
+    public boolean isOwn(Tables.Table table) {
+        return table.has("IFACE", "STATE");
+    }
+
+    @Override
+    public void row(Tables.Table table, Tables.Row row, List<Fact> facts) {
+        Counts counts = new Counts(row.cell(0), facts);
+        for (int i = 2; i < table.names().size(); i++) {
+            String name = table.names().get(i);
+            QosCounter.Way way =
+                    name.startsWith("RX_") ? QosCounter.Way.RECEIVED : QosCounter.Way.SENT;
+            Optional<QosCounter.Measure> measure = measure(name);
+            if (measure.isPresent()) {
+                counts.ofPort(way, measure.get(), row.cell(i), name, row.line().source());
             }
         }
-        if (facts.isEmpty()) lines.unavailable(lines.complaint().orElse("no port listed"));
-        return lines.reading(facts);
     }
 
     private static Optional<QosCounter.Measure> measure(String name) {

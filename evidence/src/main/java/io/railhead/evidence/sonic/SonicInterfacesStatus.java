@@ -1,18 +1,15 @@
 package io.railhead.evidence.sonic;
 
 import com.google.auto.service.AutoService;
-import io.railhead.evidence.Lines;
 import io.railhead.evidence.Numbers;
 import io.railhead.evidence.Parser;
-import io.railhead.evidence.Reading;
 import io.railhead.evidence.switching.Rates;
-import io.railhead.model.Probe;
+import io.railhead.evidence.switching.TableParser;
+import io.railhead.evidence.switching.Tables;
 import io.railhead.model.Source;
-import io.railhead.model.Transcript;
 import io.railhead.model.fact.Fact;
 import io.railhead.model.fact.Stated;
 import io.railhead.model.fact.SwitchPort;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -23,7 +20,7 @@ import java.util.regex.Pattern;
 
 /// `show interfaces status`: speed, MTU, FEC and state of each port.
 @AutoService(Parser.class)
-public final class SonicInterfacesStatus implements Parser {
+public final class SonicInterfacesStatus implements TableParser {
     /// EOS has a command of the same words; its columns differ.
     private static final Pattern TEXT =
             Pattern.compile("(?m)^ *Interface +Lanes +Speed +MTU +(?:FEC +)?Alias ");
@@ -31,11 +28,6 @@ public final class SonicInterfacesStatus implements Parser {
     @Override
     public String name() {
         return "sonic-show-interfaces-status";
-    }
-
-    @Override
-    public List<Probe> probes() {
-        return List.of();
     }
 
     @Override
@@ -49,45 +41,40 @@ public final class SonicInterfacesStatus implements Parser {
     }
 
     @Override
-    public boolean recognises(String text) {
-        return TEXT.matcher(text).find();
+    public Pattern heading() {
+        return TEXT;
     }
 
     @Override
-    public Reading read(Transcript transcript) {
-        Lines lines = Lines.of(transcript);
-        List<Fact> facts = new ArrayList<>();
-        for (Tables.Table table : Tables.of(lines)) {
-            if (!table.has("Interface", "Speed", "MTU", "Oper", "Admin")) continue;
-            for (Tables.Row row : table.rows()) {
-                Source source = row.line().source();
-                Map<String, Stated<String>> settings = new LinkedHashMap<>();
-                for (int i = 1; i < table.names().size(); i++) {
-                    settings.put(
-                            table.names().get(i), new Stated<>(row.cell(i), row.cell(i), source));
-                }
-                String mtu = row.cell(table.column("MTU"));
-                OptionalInt bytes = Numbers.toInt(mtu);
-                String fec = row.cell(table.column("FEC"));
-                facts.add(
-                        new SwitchPort(
-                                row.cell(0),
-                                Optional.of(row.cell(table.column("Admin")).equals("up")),
-                                Optional.of(row.cell(table.column("Oper")).equals("up")),
-                                row.cell(table.column("Oper")),
-                                bytes.isEmpty()
-                                        ? Optional.empty()
-                                        : Optional.of(new Stated<>(bytes.getAsInt(), mtu, source)),
-                                Rates.of(row.cell(table.column("Speed")), source),
-                                fec.isEmpty() || fec.equals("N/A")
-                                        ? Optional.empty()
-                                        : Optional.of(new Stated<>(fec, fec, source)),
-                                Optional.empty(),
-                                settings,
-                                source));
-            }
+    public boolean isOwn(Tables.Table table) {
+        return table.has("Interface", "Speed", "MTU", "Oper", "Admin");
+    }
+
+    @Override
+    public void row(Tables.Table table, Tables.Row row, List<Fact> facts) {
+        Source source = row.line().source();
+        Map<String, Stated<String>> settings = new LinkedHashMap<>();
+        for (int i = 1; i < table.names().size(); i++) {
+            settings.put(table.names().get(i), new Stated<>(row.cell(i), row.cell(i), source));
         }
-        if (facts.isEmpty()) lines.unavailable(lines.complaint().orElse("no port listed"));
-        return lines.reading(facts);
+        String mtu = row.cell(table.column("MTU"));
+        OptionalInt bytes = Numbers.toInt(mtu);
+        String fec = row.cell(table.column("FEC"));
+        facts.add(
+                new SwitchPort(
+                        row.cell(0),
+                        Optional.of(row.cell(table.column("Admin")).equals("up")),
+                        Optional.of(row.cell(table.column("Oper")).equals("up")),
+                        row.cell(table.column("Oper")),
+                        bytes.isEmpty()
+                                ? Optional.empty()
+                                : Optional.of(new Stated<>(bytes.getAsInt(), mtu, source)),
+                        Rates.of(row.cell(table.column("Speed")), source),
+                        fec.isEmpty() || fec.equals("N/A")
+                                ? Optional.empty()
+                                : Optional.of(new Stated<>(fec, fec, source)),
+                        Optional.empty(),
+                        settings,
+                        source));
     }
 }

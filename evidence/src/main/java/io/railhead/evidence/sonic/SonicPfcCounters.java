@@ -1,17 +1,14 @@
 package io.railhead.evidence.sonic;
 
 import com.google.auto.service.AutoService;
-import io.railhead.evidence.Lines;
 import io.railhead.evidence.Parser;
-import io.railhead.evidence.Reading;
 import io.railhead.evidence.switching.Counts;
 import io.railhead.evidence.switching.ShowCommand;
-import io.railhead.model.Probe;
+import io.railhead.evidence.switching.TableParser;
+import io.railhead.evidence.switching.Tables;
 import io.railhead.model.Source;
-import io.railhead.model.Transcript;
 import io.railhead.model.fact.Fact;
 import io.railhead.model.fact.QosCounter;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
@@ -21,7 +18,7 @@ import java.util.regex.Pattern;
 /// `show pfc counters`: pause frames received and sent, by priority; with `--history` how often and
 /// how long each priority was stopped.
 @AutoService(Parser.class)
-public final class SonicPfcCounters implements Parser {
+public final class SonicPfcCounters implements TableParser {
     private static final Pattern TEXT =
             Pattern.compile(
                     "(?m)^ *(?:Port (?:Rx|Tx) +PFC0 |Port +Priority +RX Pause Transitions )");
@@ -29,11 +26,6 @@ public final class SonicPfcCounters implements Parser {
     @Override
     public String name() {
         return "sonic-show-pfc-counters";
-    }
-
-    @Override
-    public List<Probe> probes() {
-        return List.of();
     }
 
     @Override
@@ -47,27 +39,21 @@ public final class SonicPfcCounters implements Parser {
     }
 
     @Override
-    public boolean recognises(String text) {
-        return TEXT.matcher(text).find();
+    public Pattern heading() {
+        return TEXT;
     }
 
     @Override
-    public Reading read(Transcript transcript) {
-        Lines lines = Lines.of(transcript);
-        List<Fact> facts = new ArrayList<>();
-        for (Tables.Table table : Tables.of(lines)) {
-            for (Tables.Row row : table.rows()) {
-                Counts counts = new Counts(row.cell(0), facts);
-                Source source = row.line().source();
-                if (table.has("Priority")) {
-                    history(table, row, counts, source);
-                } else if (table.names().getFirst().startsWith("Port ")) {
-                    frames(table, row, counts, source);
-                }
-            }
-        }
-        if (facts.isEmpty()) lines.unavailable(lines.complaint().orElse("no port listed"));
-        return lines.reading(facts);
+    public boolean isOwn(Tables.Table table) {
+        return table.has("Priority") || table.names().getFirst().startsWith("Port ");
+    }
+
+    @Override
+    public void row(Tables.Table table, Tables.Row row, List<Fact> facts) {
+        Counts counts = new Counts(row.cell(0), facts);
+        Source source = row.line().source();
+        if (table.has("Priority")) history(table, row, counts, source);
+        else frames(table, row, counts, source);
     }
 
     private static void frames(Tables.Table table, Tables.Row row, Counts counts, Source source) {

@@ -1,17 +1,14 @@
 package io.railhead.evidence.sonic;
 
 import com.google.auto.service.AutoService;
-import io.railhead.evidence.Lines;
 import io.railhead.evidence.Parser;
-import io.railhead.evidence.Reading;
 import io.railhead.evidence.switching.Ports;
 import io.railhead.evidence.switching.ShowCommand;
-import io.railhead.model.Probe;
-import io.railhead.model.Transcript;
+import io.railhead.evidence.switching.TableParser;
+import io.railhead.evidence.switching.Tables;
 import io.railhead.model.fact.End;
 import io.railhead.model.fact.Fact;
 import io.railhead.model.fact.PfcState;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -20,17 +17,12 @@ import java.util.regex.Pattern;
 
 /// `show pfc priority`: the priorities for which PFC is on, a row a port.
 @AutoService(Parser.class)
-public final class SonicPfcPriority implements Parser {
+public final class SonicPfcPriority implements TableParser {
     private static final Pattern TEXT = Pattern.compile("(?m)^ *Interface +Lossless priorities *$");
 
     @Override
     public String name() {
         return "sonic-show-pfc-priority";
-    }
-
-    @Override
-    public List<Probe> probes() {
-        return List.of();
     }
 
     @Override
@@ -44,34 +36,29 @@ public final class SonicPfcPriority implements Parser {
     }
 
     @Override
-    public boolean recognises(String text) {
-        return TEXT.matcher(text).find();
+    public Pattern heading() {
+        return TEXT;
     }
 
     @Override
-    public Reading read(Transcript transcript) {
-        Lines lines = Lines.of(transcript);
-        List<Fact> facts = new ArrayList<>();
-        for (Tables.Table table : Tables.of(lines)) {
-            int column = table.column("Lossless priorities");
-            if (column < 0) continue;
-            for (Tables.Row row : table.rows()) {
-                String words = row.cell(column);
-                Set<Integer> on = Ports.ofList(words, 7);
-                facts.add(
-                        new PfcState(
-                                row.cell(0),
-                                End.OWN,
-                                Optional.of(on.isEmpty() ? PfcState.Mode.OFF : PfcState.Mode.ON),
-                                Optional.empty(),
-                                Optional.of(on),
-                                Optional.empty(),
-                                Map.of("Lossless priorities", words),
-                                "Lossless priorities",
-                                row.line().source()));
-            }
-        }
-        if (facts.isEmpty()) lines.unavailable(lines.complaint().orElse("no port listed"));
-        return lines.reading(facts);
+    public boolean isOwn(Tables.Table table) {
+        return table.has("Lossless priorities");
+    }
+
+    @Override
+    public void row(Tables.Table table, Tables.Row row, List<Fact> facts) {
+        String words = row.cell(table.column("Lossless priorities"));
+        Set<Integer> on = Ports.ofList(words, 7);
+        facts.add(
+                new PfcState(
+                        row.cell(0),
+                        End.OWN,
+                        Optional.of(on.isEmpty() ? PfcState.Mode.OFF : PfcState.Mode.ON),
+                        Optional.empty(),
+                        Optional.of(on),
+                        Optional.empty(),
+                        Map.of("Lossless priorities", words),
+                        "Lossless priorities",
+                        row.line().source()));
     }
 }

@@ -5,6 +5,7 @@ import io.railhead.evidence.Lines;
 import io.railhead.evidence.Parser;
 import io.railhead.evidence.Reading;
 import io.railhead.evidence.switching.Counts;
+import io.railhead.evidence.switching.Tables;
 import io.railhead.model.Probe;
 import io.railhead.model.Transcript;
 import io.railhead.model.fact.Fact;
@@ -67,6 +68,7 @@ public final class SonicPfcwdConfig implements Parser {
         }
         for (Tables.Table table : Tables.of(lines)) {
             if (!table.has("PORT", "DETECTION TIME")) continue;
+            table.take();
             for (Tables.Row row : table.rows()) {
                 Map<String, String> settings = new LinkedHashMap<>();
                 if (!poll.isEmpty()) settings.put("polling interval", poll);

@@ -1,15 +1,12 @@
 package io.railhead.evidence.sonic;
 
 import com.google.auto.service.AutoService;
-import io.railhead.evidence.Lines;
 import io.railhead.evidence.Parser;
-import io.railhead.evidence.Reading;
 import io.railhead.evidence.switching.Counts;
-import io.railhead.model.Probe;
-import io.railhead.model.Transcript;
+import io.railhead.evidence.switching.TableParser;
+import io.railhead.evidence.switching.Tables;
 import io.railhead.model.fact.Fact;
 import io.railhead.model.fact.PfcWatchdog;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -23,7 +20,7 @@ import java.util.regex.Pattern;
 /// `pfcwd show stats`: which queues are stormed, how often that was, and what was dropped
 /// meanwhile. The counts since the last storm are part of those since ever.
 @AutoService(Parser.class)
-public final class SonicPfcwdStats implements Parser {
+public final class SonicPfcwdStats implements TableParser {
     private static final Pattern TEXT = Pattern.compile("(?m)^ *QUEUE +STATUS +STORM DETECTED");
 
     private static final Pattern QUEUE = Pattern.compile("(\\S{1,40}):([0-7])");
@@ -31,11 +28,6 @@ public final class SonicPfcwdStats implements Parser {
     @Override
     public String name() {
         return "sonic-pfcwd-show-stats";
-    }
-
-    @Override
-    public List<Probe> probes() {
-        return List.of();
     }
 
     @Override
@@ -49,51 +41,48 @@ public final class SonicPfcwdStats implements Parser {
     }
 
     @Override
-    public boolean recognises(String text) {
-        return TEXT.matcher(text).find();
+    public Pattern heading() {
+        return TEXT;
     }
 
     @Override
-    public Reading read(Transcript transcript) {
-        Lines lines = Lines.of(transcript);
-        List<Fact> facts = new ArrayList<>();
-        for (Tables.Table table : Tables.of(lines)) {
-            if (!table.has("QUEUE", "STATUS")) continue;
-            for (Tables.Row row : table.rows()) {
-                Matcher m = QUEUE.matcher(row.cell(table.column("QUEUE")));
-                if (!m.matches()) continue;
-                String status = row.cell(table.column("STATUS"));
-                long[] storms = pair(row.cell(table.column("STORM DETECTED/RESTORED")));
-                long[] sent = pair(row.cell(table.column("TX OK/DROP")));
-                long[] received = pair(row.cell(table.column("RX OK/DROP")));
-                Map<String, String> settings = new LinkedHashMap<>();
-                for (int i = 2; i < table.names().size(); i++) {
-                    settings.put(table.names().get(i), row.cell(i));
-                }
-                facts.add(
-                        new PfcWatchdog(
-                                m.group(1),
-                                OptionalInt.of(m.group(2).charAt(0) - '0'),
-                                Optional.empty(),
-                                OptionalLong.empty(),
-                                OptionalLong.empty(),
-                                Optional.of(status.equals("stormed")),
-                                storms.length == 2
-                                        ? OptionalLong.of(storms[0])
-                                        : OptionalLong.empty(),
-                                storms.length == 2
-                                        ? OptionalLong.of(storms[1])
-                                        : OptionalLong.empty(),
-                                sent.length == 2 && received.length == 2
-                                        ? OptionalLong.of(sent[1] + received[1])
-                                        : OptionalLong.empty(),
-                                settings,
-                                status,
-                                row.line().source()));
-            }
+    public boolean isOwn(Tables.Table table) {
+        return table.has("QUEUE", "STATUS");
+    }
+
+    @Override
+    public void row(Tables.Table table, Tables.Row row, List<Fact> facts) {
+        Matcher m = QUEUE.matcher(row.cell(table.column("QUEUE")));
+        if (!m.matches()) return;
+        String status = row.cell(table.column("STATUS"));
+        long[] storms = pair(row.cell(table.column("STORM DETECTED/RESTORED")));
+        long[] sent = pair(row.cell(table.column("TX OK/DROP")));
+        long[] received = pair(row.cell(table.column("RX OK/DROP")));
+        Map<String, String> settings = new LinkedHashMap<>();
+        for (int i = 2; i < table.names().size(); i++) {
+            settings.put(table.names().get(i), row.cell(i));
         }
-        if (facts.isEmpty()) lines.unavailable(lines.complaint().orElse("no queue listed"));
-        return lines.reading(facts);
+        facts.add(
+                new PfcWatchdog(
+                        m.group(1),
+                        OptionalInt.of(m.group(2).charAt(0) - '0'),
+                        Optional.empty(),
+                        OptionalLong.empty(),
+                        OptionalLong.empty(),
+                        Optional.of(status.equals("stormed")),
+                        storms.length == 2 ? OptionalLong.of(storms[0]) : OptionalLong.empty(),
+                        storms.length == 2 ? OptionalLong.of(storms[1]) : OptionalLong.empty(),
+                        sent.length == 2 && received.length == 2
+                                ? OptionalLong.of(sent[1] + received[1])
+                                : OptionalLong.empty(),
+                        settings,
+                        status,
+                        row.line().source()));
+    }
+
+    @Override
+    public String nothing() {
+        return "no queue listed";
     }
 
     /// Two numbers with a slash between them; nothing when they are not that.
