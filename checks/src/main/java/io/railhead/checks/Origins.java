@@ -36,6 +36,8 @@ final class Origins {
                     of(KernelModule.class, "/proc/modules", "modules|lsmod"),
                     of(LimitSetting.class, "limits.conf", "limits\\.(conf|d)"),
                     of(LldpAnnouncement.class, "lldptool", "lldptool|lldp"),
+                    of(LoginPath.class, "sshd_config and pam.d", "uid_map"),
+                    of(ProcessRights.class, "/proc/self/status", "uid_map"),
                     of(ManagerLimit.class, "systemctl show", "systemctl|system\\.conf"),
                     of(Memory.class, "/proc/meminfo", "meminfo"),
                     of(NameResolution.class, "getent ahosts", "getent"),

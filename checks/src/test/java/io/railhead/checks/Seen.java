@@ -178,6 +178,20 @@ public interface Seen {
                         s -> new PackageVersion(name, version, false, s)));
     }
 
+    static Seen rights(String bounding, boolean ownUsers) {
+        return of(
+                Given.of(
+                        "/proc/self/status",
+                        "CapBnd",
+                        "CapBnd: " + bounding,
+                        s -> new ProcessRights(bounding, ownUsers, s)));
+    }
+
+    static Seen loginPath(String file, String item, String value) {
+        return of(
+                Given.of(file, item, item + " " + value, s -> new LoginPath(file, item, value, s)));
+    }
+
     static Seen sessionLimit(String item, String soft, String hard) {
         return of(
                 Given.of(

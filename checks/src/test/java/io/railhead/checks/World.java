@@ -322,6 +322,24 @@ public final class World {
                                 h.line()));
     }
 
+    /// Hosts that `lab up` made.
+    public World lab() {
+        return wanting(
+                c ->
+                        new Cluster(
+                                c.file(),
+                                c.name(),
+                                c.login(),
+                                c.rails(),
+                                c.hosts(),
+                                c.switches(),
+                                c.links(),
+                                c.lossless(),
+                                c.policy(),
+                                c.jobs(),
+                                true));
+    }
+
     private static Cluster copy(
             Cluster c,
             List<Host> hosts,

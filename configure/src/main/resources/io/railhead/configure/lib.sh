@@ -218,6 +218,12 @@ rh_is_sysctl() {
     [ "$rh_value" = "$3" ] || rh_fail "$1 reads back as $rh_value, not $3"
 }
 
+# Sets a live value: KEY PATH VALUE.
+rh_set_sysctl() {
+    { printf '%s\n' "$3" >"$2"; } 2>/dev/null ||
+        rh_fail "the kernel does not take $1 = $3; it is $(rh_sysctl_value "$2")"
+}
+
 # Keeps a live value: PATH.
 rh_keep_sysctl() {
     rh_value=$(rh_sysctl_value "$1") && printf '%s %s\n' "$1" "$rh_value" >>"$S/live.was"

@@ -120,6 +120,19 @@ class KilledTest {
         return Integer.parseInt(machine.sh("cat /tmp/count").strip());
     }
 
+    /// What the machine has of its runs, for whoever has to find out.
+    private String journals() {
+        return machine.sh(
+                """
+                cd /var/lib/railhead/runs || exit 0
+                ls -l --time-style=full-iso */ */back-*/ 2>/dev/null
+                tail -n 50 */state */owner */log */back-*/state */back-*/owner */back-*/log \\
+                    */back-*/steps/*/state */back-*/steps/*/log 2>/dev/null
+                ps -e -o pid,ppid,stat,lstart,args | tail -n 40
+                true
+                """);
+    }
+
     private void clean() {
         machine.sh("rm -rf /var/lib/railhead/*");
         assertThat(machine.snapshot()).isEqualTo(before);
@@ -150,7 +163,11 @@ class KilledTest {
             Rollback.Journals journals = bench.rollback().journals(cluster);
             if (!journals.ids().isEmpty()) {
                 RunResult back = bench.rollBackLast(cluster);
-                assertThat(back.isGood()).as("killed at call %d: %s", kill, back).isTrue();
+                assertThat(back.isGood())
+                        .as(
+                                "killed at call %d: %s\n%s",
+                                kill, back, back.isGood() ? "" : journals())
+                        .isTrue();
             }
             table.add(
                     "killed at call %3d of %d, journal said %-10s: %s, and everything was as before"

@@ -16,6 +16,7 @@ import io.railhead.model.intent.Host;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
@@ -28,6 +29,9 @@ public final class ConfigDrift implements Check {
 
     /// Longest value that is shown whole.
     private static final int LONGEST = 100;
+
+    /// Digits of a checksum that are shown; enough to tell two apart.
+    private static final int DIGEST = 12;
 
     /// Findings that a change of such a resource brings about.
     private static final Map<String, Set<String>> EXPLAINS =
@@ -141,7 +145,43 @@ public final class ConfigDrift implements Check {
                             0,
                             (a.edits().size() - QUOTED) + " more changed lines"));
         }
+        states(a).forEach(draft::cites);
         draft.report();
+    }
+
+    /// What the host reads now against what it read when it was applied, a line each.
+    private static List<Evidence> states(AppliedResource a) {
+        TreeMap<String, String> keys = new TreeMap<>(a.was());
+        keys.putAll(a.now());
+        // Said by others: a checksum by the lines of its file, numbers by their names.
+        if (!a.edits().isEmpty()) {
+            List.of("sha256", "block").forEach(keys::remove);
+        }
+        List.of("size", "uid", "gid").forEach(keys::remove);
+        return keys.keySet().stream()
+                .filter(k -> !Objects.equals(a.was().get(k), a.now().get(k)))
+                .map(
+                        k ->
+                                new Evidence(
+                                        a.source().document(),
+                                        a.source().firstLine(),
+                                        key(k)
+                                                + " is "
+                                                + read(a.now(), k)
+                                                + ", was "
+                                                + read(a.was(), k)
+                                                + " when it was applied"))
+                .toList();
+    }
+
+    private static String read(Map<String, String> state, String key) {
+        String value = state.get(key);
+        if (value == null) {
+            return "not there";
+        }
+        return key.equals("sha256") && value.length() > DIGEST
+                ? value.substring(0, DIGEST) + "…"
+                : value(value);
     }
 
     private static String words(AppliedResource.Edit e) {

@@ -10,13 +10,14 @@ import io.railhead.model.Bytes;
 import io.railhead.model.Severity;
 import io.railhead.model.fact.Fact;
 import io.railhead.model.fact.LimitSetting;
+import io.railhead.model.fact.LoginPath;
 import io.railhead.model.fact.ManagerLimit;
 import io.railhead.model.fact.ProcessLimit;
+import io.railhead.model.fact.ProcessRights;
 import io.railhead.model.fact.Service;
 import io.railhead.model.fact.SessionLimit;
 import io.railhead.model.intent.Host;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -76,7 +77,9 @@ public final class MemlockLimit implements Check {
                 ManagerLimit.class,
                 Service.class,
                 LimitSetting.class,
-                ProcessLimit.class);
+                LoginPath.class,
+                ProcessLimit.class,
+                ProcessRights.class);
     }
 
     @Override
@@ -153,10 +156,11 @@ public final class MemlockLimit implements Check {
     }
 
     private static void session(Survey survey, String machine, Wanted wanted) {
-        List<LimitSetting> files =
-                survey.facts().of(machine, LimitSetting.class).stream()
-                        .filter(l -> l.item().equals("memlock"))
-                        .toList();
+        boolean root =
+                survey.host(machine)
+                        .flatMap(h -> h.login().user())
+                        .filter("root"::equals)
+                        .isPresent();
         for (SessionLimit limit : survey.facts().of(machine, SessionLimit.class)) {
             OptionalLong soft = bytes(limit.soft());
             if (!limit.item().equals("memlock")
@@ -164,27 +168,20 @@ public final class MemlockLimit implements Check {
                     || soft.getAsLong() >= wanted.bytes()) {
                 continue;
             }
-            boolean root =
-                    survey.host(machine)
-                            .flatMap(h -> h.login().user())
-                            .filter("root"::equals)
-                            .isPresent();
-            String contrary =
-                    files.stream()
-                            .filter(f -> bytes(f.value()).orElse(0) == Long.MAX_VALUE)
-                            .findFirst()
-                            .map(
-                                    f ->
-                                            "; "
-                                                    + f.file()
-                                                    + " says unlimited for "
-                                                    + f.domain()
-                                                    + " but this session did not get it: UsePAM, or"
-                                                    + " a login from before")
-                            .orElse("");
-            survey.draft(
-                            root && !wanted.stated() ? Severity.WARNING : Severity.ERROR,
-                            machine + " session")
+            boolean all = wanted.bytes() == Long.MAX_VALUE;
+            LoginLimit why =
+                    LoginLimit.of(
+                            survey,
+                            machine,
+                            limit,
+                            new LoginLimit.Wanted(
+                                    "memlock",
+                                    "soft",
+                                    all ? Long.MAX_VALUE : wanted.bytes() / 1024,
+                                    all ? "unlimited" : Long.toString(wanted.bytes() / 1024),
+                                    root && !wanted.stated() ? Severity.WARNING : Severity.ERROR,
+                                    "no limit was raised for logins"));
+            survey.draft(why.severity(), machine + " session")
                     .says(
                             "a login session may lock "
                                     + words(limit.soft())
@@ -194,12 +191,11 @@ public final class MemlockLimit implements Check {
                                     + ", wanted "
                                     + wanted.words())
                     .because(
-                            "no limit was raised for logins"
-                                    + contrary
+                            why.cause()
                                     + (root ? "; root itself is exempt, other users are not" : ""))
-                    .fix(LimitFiles.fix(survey, machine, "memlock", "unlimited"))
+                    .fix(why.fix())
                     .cites(limit)
-                    .cites(files)
+                    .cites(why.cites())
                     .report();
         }
     }

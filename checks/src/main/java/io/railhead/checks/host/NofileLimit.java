@@ -6,9 +6,13 @@ import io.railhead.checks.Explanation;
 import io.railhead.checks.Outcomes;
 import io.railhead.checks.Situation;
 import io.railhead.checks.Survey;
+import io.railhead.model.Severity;
 import io.railhead.model.fact.Fact;
 import io.railhead.model.fact.LimitSetting;
+import io.railhead.model.fact.LoginPath;
+import io.railhead.model.fact.ProcessRights;
 import io.railhead.model.fact.SessionLimit;
+import java.util.Optional;
 import java.util.Set;
 
 /// Processes may open too few files.
@@ -31,7 +35,9 @@ public final class NofileLimit implements Check {
                 """,
                 """
                 The hard limit was lowered in limits.conf, or an old default (1024 or 4096)
-                stands. Programs raise their soft limit up to the hard one, no further.
+                stands. Programs raise their soft limit up to the hard one, no further. Where
+                the line is written already, the finding says what keeps it from having effect:
+                UsePAM, pam_limits, or a container without CAP_SYS_RESOURCE.
                 """,
                 """
                 In cluster.yaml, then `railhead plan` and `railhead apply`:
@@ -49,31 +55,56 @@ public final class NofileLimit implements Check {
 
     @Override
     public Set<Class<? extends Fact>> needs() {
-        return Set.of(SessionLimit.class, LimitSetting.class);
+        return Set.of(SessionLimit.class, LimitSetting.class, LoginPath.class, ProcessRights.class);
     }
 
     @Override
     public void run(Situation situation, Outcomes out) {
         Survey survey = new Survey(this, situation, out);
         for (String machine : survey.machines(SessionLimit.class)) {
+            Optional<String> asked = LoginLimit.asked(survey.host(machine), "nofile");
+            // What the intent says is enough, also where it is less than usual.
+            long enough = asked.map(LoginLimit::number).orElse(ENOUGH);
             for (SessionLimit limit : survey.facts().of(machine, SessionLimit.class)) {
                 if (limit.item().equals("nofile")
                         && limit.hard().matches("\\d{1,18}")
-                        && Long.parseLong(limit.hard()) < ENOUGH) {
-                    survey.warning(machine)
-                            .says(
-                                    "a session may open "
-                                            + limit.hard()
-                                            + " files at most; "
-                                            + ENOUGH
-                                            + " are usual on cluster hosts")
-                            .because("a low hard limit in limits.conf, or an old default")
-                            .fix(LimitFiles.fix(survey, machine, "nofile", "1048576"))
-                            .cites(limit)
-                            .report();
+                        && Long.parseLong(limit.hard()) < enough) {
+                    report(survey, machine, limit, asked, enough);
                 }
             }
         }
+    }
+
+    private static void report(
+            Survey survey,
+            String machine,
+            SessionLimit limit,
+            Optional<String> asked,
+            long enough) {
+        LoginLimit why =
+                LoginLimit.of(
+                        survey,
+                        machine,
+                        limit,
+                        new LoginLimit.Wanted(
+                                "nofile",
+                                "hard",
+                                enough,
+                                asked.orElse("1048576"),
+                                Severity.WARNING,
+                                "a low hard limit in limits.conf, or an old default"));
+        survey.draft(why.severity(), machine)
+                .says(
+                        "a session may open "
+                                + limit.hard()
+                                + " files at most"
+                                + asked.map(a -> ", wanted " + a)
+                                        .orElse("; " + ENOUGH + " are usual on cluster hosts"))
+                .because(why.cause())
+                .fix(why.fix())
+                .cites(limit)
+                .cites(why.cites())
+                .report();
     }
 
     /// A few sockets a peer and rank plus a data loader's files; systemd's own hard default is

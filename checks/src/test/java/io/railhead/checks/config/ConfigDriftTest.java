@@ -35,7 +35,26 @@ final class ConfigDriftTest implements CheckCases {
                                 "an MTU set by hand",
                                 World.pair().everywhere(journal(1)).with("gpu02", MTU),
                                 "gpu02 link-mtu:eth1")
-                        .saying("mtu 1500 instead of 9000"),
+                        .saying("mtu 1500 instead of 9000")
+                        .saying("mtu is 1500, was 9000 when it was applied"),
+                fires(
+                                "a file that not all may read: its mode and checksum",
+                                World.pair()
+                                        .everywhere(journal(1))
+                                        .with(
+                                                "gpu01",
+                                                applied(
+                                                        "file:/etc/x",
+                                                        CHANGED,
+                                                        List.of(
+                                                                "mode=644",
+                                                                "sha256=aaaaaaaaaaaaaa"),
+                                                        List.of(
+                                                                "mode=600",
+                                                                "sha256=bbbbbbbbbbbbbb"))),
+                                "gpu01 file:/etc/x")
+                        .saying("mode is 600, was 644 when it was applied")
+                        .saying("sha256 is bbbbbbbbbbbb…, was aaaaaaaaaaaa…"),
                 fires(
                                 "who applied it and when",
                                 World.pair().everywhere(journal(1)).with("gpu02", MTU),

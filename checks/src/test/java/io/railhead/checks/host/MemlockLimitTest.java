@@ -4,7 +4,9 @@ import static io.railhead.checks.Case.fires;
 import static io.railhead.checks.Case.notChecked;
 import static io.railhead.checks.Case.quiet;
 import static io.railhead.checks.Seen.limitSetting;
+import static io.railhead.checks.Seen.loginPath;
 import static io.railhead.checks.Seen.managerLimit;
+import static io.railhead.checks.Seen.rights;
 import static io.railhead.checks.Seen.service;
 import static io.railhead.checks.Seen.sessionLimit;
 import static io.railhead.checks.SeenJobs.processLimit;
@@ -38,7 +40,45 @@ final class MemlockLimitTest implements CheckCases {
                                                         "memlock",
                                                         "unlimited")),
                                 "gpu02 session")
-                        .saying("64 KiB", "limits.conf says unlimited", "for RDMA"),
+                        .saying("64 KiB", "limits.conf says unlimited", "for RDMA", "log in anew"),
+                fires(
+                                "applied, in a container that may not raise limits",
+                                applied(World.pair()).with("gpu01", rights("a80425fb", false)),
+                                "gpu01 session")
+                        .saying("no process of this host has", "8388608", "docker run --ulimit"),
+                fires(
+                                "applied, in a user namespace",
+                                applied(World.pair()).with("gpu01", rights("1ffffffffff", true)),
+                                "gpu01 session")
+                        .saying("ordinary user outside", "raise it where this host is started"),
+                fires(
+                                "applied, on a lab host: nothing to mend",
+                                applied(World.pair().lab())
+                                        .with("gpu01", rights("1fffeffffff", false)),
+                                "gpu01 session")
+                        .saying("none on this host", "CAP_SYS_RESOURCE"),
+                fires(
+                                "applied, and sshd does not use PAM",
+                                applied(World.pair())
+                                        .with(
+                                                "gpu01",
+                                                rights("1ffffffffff", false),
+                                                loginPath("/etc/ssh/sshd_config", "UsePAM", "no")),
+                                "gpu01 session")
+                        .saying("does not go through PAM", "restart sshd"),
+                fires(
+                                "applied, and PAM does not call pam_limits",
+                                applied(World.pair())
+                                        .with(
+                                                "gpu01",
+                                                loginPath("/etc/ssh/sshd_config", "UsePAM", "yes")),
+                                "gpu01 session")
+                        .saying("does not call pam_limits", "/etc/pam.d/sshd"),
+                fires(
+                                "applied, and nothing is in the way: the session is older",
+                                applied(World.pair()).with("gpu01", rights("1ffffffffff", false)),
+                                "gpu01 session")
+                        .saying("this session did not get it", "log in anew; if it stays so"),
                 fires(
                                 "slurmd gives its jobs 8 MiB",
                                 unlimited()
@@ -83,6 +123,20 @@ final class MemlockLimitTest implements CheckCases {
                                 .wantsNoRdma()
                                 .everywhere(sessionLimit("memlock", "65536", "65536"))),
                 notChecked("no limits read", World.pair()));
+    }
+
+    /// The file says what is wanted, the session has 8 MiB.
+    private static World applied(World world) {
+        return world.wantsMemlock("unlimited")
+                .with(
+                        "gpu01",
+                        sessionLimit("memlock", "8388608", "8388608"),
+                        limitSetting(
+                                "/etc/security/limits.d/99-zz-railhead.conf",
+                                "*",
+                                "-",
+                                "memlock",
+                                "unlimited"));
     }
 
     private static World unlimited() {

@@ -4,6 +4,7 @@ import static io.railhead.checks.Case.fires;
 import static io.railhead.checks.Case.notChecked;
 import static io.railhead.checks.Case.quiet;
 import static io.railhead.checks.Seen.limitSetting;
+import static io.railhead.checks.Seen.rights;
 import static io.railhead.checks.Seen.sessionLimit;
 
 import io.railhead.checks.Case;
@@ -53,6 +54,30 @@ final class NofileLimitTest implements CheckCases {
                                         .with("gpu01", sessionLimit("nofile", "1024", "4096")),
                                 "gpu01")
                         .saying("`railhead plan`, then `railhead apply`"),
+                quiet(
+                        "as many as the policy asks for, though fewer than usual",
+                        wants("4096").everywhere(sessionLimit("nofile", "1024", "4096"))),
+                fires(
+                                "more than usual, and less than the policy asks for",
+                                wants("1048576")
+                                        .with("gpu01", sessionLimit("nofile", "1024", "524288")),
+                                "gpu01")
+                        .saying("wanted 1048576", "`railhead plan`, then `railhead apply`"),
+                fires(
+                                "applied, and the host may not raise it",
+                                wants("1048576")
+                                        .with(
+                                                "gpu01",
+                                                sessionLimit("nofile", "1024", "20000"),
+                                                rights("1fffeffffff", false),
+                                                limitSetting(
+                                                        "/etc/security/limits.d/99-zz-railhead.conf",
+                                                        "*",
+                                                        "-",
+                                                        "nofile",
+                                                        "1048576")),
+                                "gpu01")
+                        .saying("CAP_SYS_RESOURCE", "20000 that it was started with"),
                 fires(
                                 "a file read after all others, also after apply's own",
                                 World.pair()
@@ -88,5 +113,19 @@ final class NofileLimitTest implements CheckCases {
                         "unlimited",
                         World.pair().everywhere(sessionLimit("nofile", "unlimited", "unlimited"))),
                 notChecked("no limits read", World.pair()));
+    }
+
+    private static World wants(String nofile) {
+        return World.pair()
+                .policy(
+                        p ->
+                                p.with(
+                                        new LaunchPolicy(
+                                                new TreeMap<>(Map.of("nofile", nofile)),
+                                                OptionalLong.empty(),
+                                                false,
+                                                Optional.empty(),
+                                                Optional.empty(),
+                                                Optional.empty())));
     }
 }

@@ -160,7 +160,10 @@ public final class SysctlDropIn implements Resource {
             return Optional.of("is a pattern; name each key");
         }
         if (state.equals("=") || state.startsWith("= ")) {
-            return Optional.empty();
+            return SysctlRange.refusal(
+                    path(setting.key()).replace('/', '.'),
+                    setting.value(),
+                    live(is, setting).orElse(""));
         }
         return Optional.of(
                 switch (state) {
@@ -226,7 +229,10 @@ public final class SysctlDropIn implements Resource {
                                         + " is wanted, but it "
                                         + refused.get()
                                         + now.map(v -> " (it is " + v + ")").orElse(""),
-                                "leave it out of this host's policy, or set it where it can be"));
+                                refused.get().startsWith("takes ")
+                                        ? "correct the value in the intent"
+                                        : "leave it out of this host's policy, or set it where it"
+                                                + " can be"));
             }
             overriding(item, is, s)
                     .ifPresent(
@@ -370,10 +376,7 @@ public final class SysctlDropIn implements Resource {
                 settable.stream()
                         .map(
                                 s ->
-                                        "printf '%s\\n' "
-                                                + Sh.quote(s.value())
-                                                + " >"
-                                                + Sh.quote(s.path())
+                                        Sh.call("rh_set_sysctl", s.key(), s.path(), s.value())
                                                 + " || exit 1")
                         .collect(Collectors.joining("\n"));
         String record =
@@ -390,11 +393,12 @@ public final class SysctlDropIn implements Resource {
                         + (record.isEmpty() ? "" : " &&\n" + record),
                 file.put()
                         + "\n[ $? = 0 ] || exit 1\n"
-                        + "if rh_have sysctl; then sysctl -q -p "
+                        // One at a time where it fails: which one the kernel refused is told.
+                        + "rh_have sysctl && sysctl -q -p "
                         + Sh.quote(item.name())
-                        + "; else\n:\n"
+                        + " 2>/dev/null || {\n:\n"
                         + set
-                        + "\nfi",
+                        + "\n}",
                 file.verify() + (verify.isEmpty() ? "" : " &&\n" + verify),
                 file.undo() + " && rh_give_sysctl");
     }
