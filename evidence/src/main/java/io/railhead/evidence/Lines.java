@@ -166,6 +166,11 @@ public final class Lines implements Iterable<Lines.Line> {
         return lines;
     }
 
+    /// The lines without what is ignored on purpose, blank ones kept: what a file held.
+    public List<Line> content() {
+        return lines.stream().filter(l -> l.state != State.IGNORED || l.isBlank()).toList();
+    }
+
     public int size() {
         return lines.size();
     }

@@ -202,6 +202,11 @@ public final class Clues {
         return groups;
     }
 
+    /// The line of a document before the one that told the event; empty when there is none.
+    public String lineBefore(LogEvent e) {
+        return facts.line(e.source().document(), e.source().firstLine() - 1);
+    }
+
     /// The line of a document after the one that told the event; empty when there is none.
     public String lineAfter(LogEvent e) {
         return facts.line(e.source().document(), e.source().lastLine() + 1);

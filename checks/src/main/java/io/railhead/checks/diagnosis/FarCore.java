@@ -55,6 +55,11 @@ public final class FarCore implements Cause {
         return clues.of("numa-of-hca").stream()
                 .map(e -> e.get("hca"))
                 .filter(name -> !name.isEmpty() && !name.equals(device.get("hca")))
-                .anyMatch(name -> command.text().matches(".*\\b" + name + "\\b.*"));
+                .anyMatch(name -> named(clues, command).matches("(?s).*\\b" + name + "\\b.*"));
+    }
+
+    /// The command and the line before it: what a shell echoes (`set -x`) stands there.
+    private static String named(Clues clues, LogEvent command) {
+        return clues.lineBefore(command) + "\n" + command.text();
     }
 }

@@ -28,12 +28,18 @@ public final class GidIndexDiffersBetween implements Cause {
         for (LogEvent e : clues.of("nccl-completion", "nccl-modify-qp")) {
             String local = e.get("local").toLowerCase(Locale.ROOT);
             String remote = e.get("remote").toLowerCase(Locale.ROOT);
-            if (!local.isEmpty()
-                    && !remote.isEmpty()
-                    && local.startsWith("fe80") != remote.startsWith("fe80")) crossed.add(e);
+            String here = Signs.family(local);
+            String there = Signs.family(remote);
+            if (!here.isEmpty() && !there.isEmpty() && !here.equals(there)) crossed.add(e);
         }
         if (!crossed.isEmpty()) {
-            verdict.certain(crossed, "one end uses a link-local GID, the other a routed one")
+            verdict.certain(
+                            crossed,
+                            "the two ends use GIDs of different kinds: "
+                                    + Signs.family(crossed.getFirst().get("local"))
+                                    + " here, "
+                                    + Signs.family(crossed.getFirst().get("remote"))
+                                    + " there")
                     .cites(used)
                     .explains("roce-wrong-gid-index", "rdma-retry-exceeded");
             return;

@@ -37,6 +37,36 @@ public final class GrhRequired implements Cause {
                             failed,
                             "the queue pair of a RoCE port could not be connected without a GID index")
                     .cites(clues.of("port-layer"));
+        } else if (!failed.isEmpty() && clues.lacks("nccl-modify-qp")) {
+            // The same test with an index runs: a port of virtualised InfiniBand wants one, too.
+            List<LogEvent> index = clues.of("perftest-gid-index");
+            List<LogEvent> runs =
+                    clues.where("perftest-row", r -> index.stream().anyMatch(i -> isAfter(r, i)));
+            if (!runs.isEmpty() && index.stream().noneMatch(i -> isOf(i, failed))) {
+                verdict.likely(
+                                failed,
+                                "without a GID index the queue pair is refused, with one the same"
+                                        + " test runs")
+                        .cites(index)
+                        .cites(runs)
+                        .explains("rdma-retry-exceeded", "rdma-port-down");
+            }
         }
+    }
+
+    private static boolean isAfter(LogEvent later, LogEvent earlier) {
+        return later.source().document().equals(earlier.source().document())
+                && later.source().firstLine() > earlier.source().firstLine();
+    }
+
+    /// Whether the index belongs to a run that failed: it stands before the failure, at most a
+    /// banner of perftest away.
+    private static boolean isOf(LogEvent index, List<LogEvent> failed) {
+        return failed.stream()
+                .anyMatch(
+                        f ->
+                                isAfter(f, index)
+                                        && f.source().firstLine() - index.source().firstLine()
+                                                < 25);
     }
 }

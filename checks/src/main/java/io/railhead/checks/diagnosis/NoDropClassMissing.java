@@ -35,6 +35,7 @@ public final class NoDropClassMissing implements Cause {
                     .cites(off)
                     .explains(
                             "pfc-not-negotiated",
+                            "pfc-config-not-applied",
                             "roce-lossy-no-pfc",
                             "pfc-one-side-only",
                             "rdma-retry-exceeded");

@@ -125,6 +125,25 @@ final class Pfc {
         }
     }
 
+    /// Whether a traffic class looks like a DSCP that was not shifted: 26 and not 104.
+    static boolean isDscpItself(String trafficClass) {
+        try {
+            int value = Integer.parseInt(trafficClass);
+            return value > 0 && value < 64 && (value & 3) != 0;
+        } catch (NumberFormatException odd) {
+            return false;
+        }
+    }
+
+    /// The DSCP of a ToS byte in hexadecimal digits; -2 when it is no number.
+    static int dscpOfHex(String tos) {
+        try {
+            return Integer.parseInt(tos, 16) >> 2;
+        } catch (NumberFormatException odd) {
+            return -2;
+        }
+    }
+
     /// Whether a traffic class falls into no lossless priority, as far as host or switch tell.
     static boolean outside(Clues clues, String trafficClass) {
         int dscp = dscp(trafficClass);

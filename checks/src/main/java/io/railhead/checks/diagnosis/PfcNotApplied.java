@@ -26,7 +26,15 @@ public final class PfcNotApplied implements Cause {
             verdict.likely(set, "a script sets PFC, and no priority has it")
                     .cites(none)
                     .explains("roce-lossy-no-pfc", "pfc-one-side-only", "rdma-retry-exceeded");
-        else {
+        else if (clues.has("pfc-bitmap-config") && clues.has("sonic-pfc-none")) {
+            verdict.certain(
+                            clues.of("sonic-pfc-none"),
+                            "the configuration enables PFC, and the running switch has it on no port")
+                    .cites(clues.of("pfc-bitmap-config"))
+                    .fix(
+                            "load what was written: `sudo config load -y` (or `config reload`, which stops traffic), then `show pfc priority`")
+                    .explains("roce-lossy-no-pfc", "pfc-one-side-only");
+        } else {
             List<LogEvent> wanted = clues.where("pfc-mode-config", "mode", "on");
             List<LogEvent> off =
                     clues.where(

@@ -21,7 +21,7 @@ public final class PfcOneSide implements Cause {
                         clues.where(
                                 "nxos-pfc-port",
                                 e -> Clues.is(e, "oper", "Off") && Clues.is(e, "mode", "Off")));
-        switchOff.addAll(clues.of("eos-pfc-off"));
+        switchOff.addAll(clues.of("eos-pfc-off", "nvue-roce-lossy"));
         List<LogEvent> hostOff = clues.of("pfc-none", "pfc-disabled-host");
         boolean hostOn = Pfc.hostOn(clues);
         List<LogEvent> dropped =

@@ -3,6 +3,9 @@ package io.railhead.checks.diagnosis;
 import com.google.auto.service.AutoService;
 import io.railhead.model.fact.LogEvent;
 import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.TreeSet;
 
 /// The partition key at the index in use is not a member of the peer's partition.
 @AutoService(Cause.class)
@@ -34,6 +37,20 @@ public final class PkeyIndex implements Cause {
                     .explains("rdma-retry-exceeded", "remote-rank-crashed");
             return;
         }
+        Set<String> partitions = new TreeSet<>();
+        first.stream()
+                .filter(e -> !Clues.is(e, "pkey", "0x0000"))
+                .forEach(e -> partitions.add(number(e.get("pkey"))));
+        if (partitions.size() > 1 && !failures.isEmpty()) {
+            verdict.likely(
+                            failures,
+                            "index 0 of the key tables holds different partitions: "
+                                    + String.join(", ", partitions))
+                    .cites(first)
+                    .fix("give both ends a key of one partition, and NCCL_IB_PKEY its index")
+                    .explains("rdma-retry-exceeded", "remote-rank-crashed");
+            return;
+        }
         boolean limited = first.stream().anyMatch(e -> e.get("pkey").matches("0x[0-7].*"));
         if (!full.isEmpty()
                 && (limited || (first.isEmpty() && !failures.isEmpty()))
@@ -54,5 +71,12 @@ public final class PkeyIndex implements Cause {
                                     + ")")
                     .explains("rdma-retry-exceeded", "remote-rank-crashed");
         }
+    }
+
+    /// The partition of a key: its highest bit tells full from limited membership (IBTA, 10.9.1.2).
+    private static String number(String key) {
+        char top = key.charAt(2);
+        int bits = Character.digit(top, 16) & 7;
+        return "0x" + Character.forDigit(bits, 16) + key.substring(3).toLowerCase(Locale.ROOT);
     }
 }

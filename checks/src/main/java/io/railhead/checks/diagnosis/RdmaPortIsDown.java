@@ -5,6 +5,7 @@ import io.railhead.model.fact.LogEvent;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 
 /// The RDMA port, or the one selected, is not active.
 @AutoService(Cause.class)
@@ -45,7 +46,38 @@ public final class RdmaPortIsDown implements Cause {
                     .cites(down)
                     .cites(named)
                     .explains("rdma-retry-exceeded");
-        } else if (!down.isEmpty() || !named.isEmpty()) {
+            return;
+        }
+        List<LogEvent> selected = new ArrayList<>();
+        for (LogEvent set : clues.env("NCCL_IB_HCA")) {
+            if (Clues.setting(set).startsWith("^")) continue;
+            Set<String> names = Nccl.names(Clues.setting(set));
+            boolean allDown =
+                    !names.isEmpty()
+                            && names.stream()
+                                    .allMatch(
+                                            n ->
+                                                    links.stream()
+                                                            .anyMatch(l -> Clues.is(l, "hca", n)));
+            if (allDown) selected.add(set);
+        }
+        if (!selected.isEmpty() && clues.has("nccl-ib-none")) {
+            Set<String> names = Nccl.names(Clues.setting(selected.getFirst()));
+            verdict.certain(
+                            links.stream().filter(l -> names.contains(l.get("hca"))).toList(),
+                            "NCCL_IB_HCA="
+                                    + Clues.setting(selected.getFirst())
+                                    + " selects a port that is down")
+                    .cites(selected)
+                    .cites(clues.of("nccl-ib-none"))
+                    .explains(
+                            "container-no-rdma-device",
+                            "nccl-forced-socket",
+                            "nccl-not-all-hcas-used",
+                            "rdma-retry-exceeded");
+            return;
+        }
+        if (!down.isEmpty() || !named.isEmpty()) {
             boolean infiniband =
                     !clues.where("port-layer", "layer", "InfiniBand").isEmpty()
                             || links.stream().anyMatch(e -> e.value("lid").isPresent());

@@ -61,6 +61,16 @@ final class Signs {
                 && !row.get("gid").toLowerCase(Locale.ROOT).startsWith("fe80");
     }
 
+    /// What kind of address a GID holds; empty for none, and for an entry that is not set.
+    static String family(String gid) {
+        String low = gid.toLowerCase(Locale.ROOT);
+        if (low.replaceAll("[0:]", "").isEmpty()) return "";
+        if (low.startsWith("fe80")) return "link-local";
+        return low.startsWith("::ffff:") || low.startsWith("0000:0000:0000:0000:0000:ffff:")
+                ? "IPv4"
+                : "IPv6";
+    }
+
     /// What tells the GID index in use: settings, options and what programs print.
     static List<LogEvent> usedGidIndexes(Clues clues) {
         List<LogEvent> all = new ArrayList<>(clues.of("ucx-qp"));

@@ -3,6 +3,7 @@ package io.railhead.checks.diagnosis;
 import com.google.auto.service.AutoService;
 import io.railhead.model.fact.LogEvent;
 import java.util.List;
+import java.util.stream.Stream;
 
 /// NCCL_SOCKET_IFNAME names no interface of the host.
 @AutoService(Cause.class)
@@ -17,6 +18,11 @@ public final class SocketIfnameNotFound implements Cause {
         List<LogEvent> said = clues.of("nccl-ifname-missing");
         List<LogEvent> set = clues.env("NCCL_SOCKET_IFNAME");
         List<LogEvent> there = clues.of("ip-interface");
+        // `ip link show IF` lists one: only a whole list tells that another is not there.
+        boolean whole =
+                there.stream().anyMatch(e -> Clues.is(e, "if", "lo"))
+                        || there.stream().map(e -> e.get("if")).distinct().count() > 1;
+        List<LogEvent> used = clues.of("nccl-bootstrap-if", "rdma-link", "hca-netdev");
         if (!said.isEmpty()) {
             verdict.certain(
                             said,
@@ -32,11 +38,11 @@ public final class SocketIfnameNotFound implements Cause {
         }
         for (LogEvent s : set) {
             String[] wanted = Clues.setting(s).split(",");
-            if (there.isEmpty() || wanted.length == 0 || wanted[0].startsWith("^")) continue;
+            if (!whole || wanted.length == 0 || wanted[0].startsWith("^")) continue;
             boolean some = false;
             for (String w : wanted)
                 some |=
-                        there.stream()
+                        Stream.concat(there.stream(), used.stream())
                                 .anyMatch(
                                         e ->
                                                 e.get("if")

@@ -29,6 +29,36 @@ public final class TrafficClass implements Cause {
         List<LogEvent> odd =
                 classes.stream().filter(e -> Pfc.outside(clues, Clues.setting(e))).toList();
         List<LogEvent> loss = Signs.loss(clues);
+        // The two lowest bits are ECN's (RFC 3168): who sets them wrote the DSCP itself.
+        List<LogEvent> unshifted =
+                classes.stream().filter(e -> Pfc.isDscpItself(Clues.setting(e))).toList();
+        boolean seen =
+                clues.of("tcpdump-tos").stream()
+                        .anyMatch(
+                                t ->
+                                        unshifted.stream()
+                                                .anyMatch(
+                                                        u ->
+                                                                Pfc.dscp(Clues.setting(u))
+                                                                        == Pfc.dscpOfHex(
+                                                                                t.get("tos"))));
+        if (odd.isEmpty() && !unshifted.isEmpty()) {
+            String value = Clues.setting(unshifted.getFirst());
+            (seen || !zero.isEmpty()
+                            ? verdict.certain(unshifted, asDscp(value))
+                            : verdict.likely(unshifted, asDscp(value)).warning())
+                    .cites(zero)
+                    .cites(clues.of("tcpdump-tos"))
+                    .cites(lossless)
+                    .cites(loss)
+                    .fix("export NCCL_IB_TC=" + (Integer.parseInt(value) << 2))
+                    .explains(
+                            "rdma-retry-exceeded",
+                            "roce-lossy-no-pfc",
+                            "rdma-loss-counters",
+                            "ecn-not-enabled-on-queue");
+            return;
+        }
         if (!odd.isEmpty()) {
             verdict.certain(
                             odd,
@@ -64,5 +94,16 @@ public final class TrafficClass implements Cause {
             // Without any sign of RDMA it may be but ssh.
             if (!roce) s.info();
         }
+    }
+
+    private static String asDscp(String value) {
+        return "the traffic class "
+                + value
+                + " is the whole byte: it sends DSCP "
+                + Pfc.dscp(value)
+                + ", and DSCP "
+                + value
+                + " would be "
+                + (Integer.parseInt(value) << 2);
     }
 }

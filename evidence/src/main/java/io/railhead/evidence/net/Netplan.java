@@ -94,7 +94,7 @@ public final class Netplan implements Parser {
         Set<String> read = new HashSet<>();
         if (sections.isEmpty() && modes.isEmpty() && !lines.left().isEmpty()) {
             // One file by itself, under the name it was pasted with.
-            sections = List.of(new FileSection(transcript.command(), lines.all()));
+            sections = List.of(new FileSection(transcript.command(), lines.content()));
         }
         for (FileSection section : sections) {
             read.add(section.path());
