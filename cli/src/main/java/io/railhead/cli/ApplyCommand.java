@@ -21,6 +21,8 @@ import io.railhead.model.intent.Cluster;
 import io.railhead.reach.NamedFile;
 import io.railhead.reach.Transport;
 import io.railhead.store.Run;
+import io.railhead.switches.live.SwitchApply;
+import io.railhead.switches.live.SwitchPlan;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Clock;
@@ -29,6 +31,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -114,7 +117,8 @@ public final class ApplyCommand implements Callable<Integer> {
                             + " look at «railhead plan» first, then add --yes");
         }
         Optional<Plan> kept = Optional.ofNullable(planFile).map(this::kept);
-        Cluster cluster = clusters.load(console);
+        ClusterOptions.Devices devices = clusters.loadDevices(console);
+        Cluster cluster = devices.cluster();
         kept.ifPresent(plan -> refuseOther(plan, cluster));
         ChangeOptions.tellLeftOpen(console, cluster);
         Resources resources = Resources.installed();
@@ -135,19 +139,29 @@ public final class ApplyCommand implements Callable<Integer> {
                             stands);
             Plan.Origin origin = ChangeOptions.origin(console, clusters, cluster.file());
             Prepared prepared = PlanCommand.prepare(console, resources, machines, cluster, origin);
+            SwitchSide side = new SwitchSide(console, devices, transport, reach);
+            SwitchApply switchEngine = side.engine(confirmWithin, stands);
+            SwitchPlan switches = side.plan();
+            if (!switches.interrupted().isEmpty()) {
+                settle(switches.interrupted(), () -> side.settle(switchEngine));
+                switches = side.plan();
+            }
             if (!prepared.plan().interrupted().isEmpty()) {
-                settle(engine, prepared);
+                Prepared found = prepared;
+                settle(found.plan().interrupted(), () -> engine.settle(found));
                 prepared = PlanCommand.prepare(console, resources, machines, cluster, origin);
             }
-            changes.refuseUnknown(prepared);
-            prepared = narrowed(prepared, kept);
+            changes.refuseUnknown(prepared, switches);
+            switches = changes.narrowed(narrowed(switches, kept));
+            prepared = narrowed(prepared, kept.map(ApplyCommand::ofHosts));
             List<String> missing = prepared.missingNeeds(filter);
             if (!missing.isEmpty()) {
                 throw new UserError(
                         "--only leaves out what is needed: " + String.join("; ", missing));
             }
             ChangeOptions.tellJournalsLost(console, prepared);
-            return apply(engine, changes.narrowed(prepared, filter), stands);
+            return apply(
+                    engine, changes.narrowed(prepared, filter), switchEngine, switches, stands);
         }
     }
 
@@ -186,21 +200,48 @@ public final class ApplyCommand implements Callable<Integer> {
         }
     }
 
-    private void settle(Apply engine, Prepared prepared) {
+    private void settle(Map<String, String> interrupted, Supplier<Map<String, String>> settling) {
         if (!yes) {
-            prepared.plan()
-                    .interrupted()
-                    .forEach(
-                            (h, run) ->
-                                    console.err().println(h + ": run " + run + " was cut short"));
+            interrupted.forEach(
+                    (h, run) -> console.err().println(h + ": run " + run + " was cut short"));
             if (!console.confirm("Take back what was cut short, before going on?")) {
                 throw new UserError(Exit.FINDINGS, "nothing was changed");
             }
         }
-        Map<String, String> refused = engine.settle(prepared);
+        Map<String, String> refused = settling.get();
         if (!refused.isEmpty()) {
             refused.forEach((h, why) -> console.err().println(h + ": " + why));
             throw new UserError(Exit.FINDINGS, "nothing was changed");
+        }
+    }
+
+    /// A kept plan without what it has for switches.
+    private static Plan ofHosts(Plan kept) {
+        return kept.with(
+                kept.changes().stream()
+                        .filter(c -> !c.change().resource().startsWith(SwitchPlan.kind() + ":"))
+                        .toList());
+    }
+
+    /// Only what the kept plan has, after making sure that all of it still holds.
+    private SwitchPlan narrowed(SwitchPlan switches, Optional<Plan> kept) {
+        if (kept.isEmpty()) {
+            return switches;
+        }
+        refuseDrift(switches.drift(kept.get()));
+        return switches.onlyThoseOf(kept.get());
+    }
+
+    private void refuseDrift(List<Drift> drift) {
+        if (!drift.isEmpty()) {
+            console.err().print(new PlanText(console, verbose).of(drift));
+            throw new UserError(
+                    Exit.FINDINGS,
+                    planFile
+                            + ": "
+                            + drift.size()
+                            + (drift.size() == 1 ? " change does" : " changes do")
+                            + " not hold any more; nothing was changed: plan again");
         }
     }
 
@@ -220,17 +261,7 @@ public final class ApplyCommand implements Callable<Integer> {
                                     + begin(prepared.plan().intentSha256())
                                     + " now); only what both ask for alike is applied");
         }
-        List<Drift> drift = prepared.drift(kept.get());
-        if (!drift.isEmpty()) {
-            console.err().print(new PlanText(console, verbose).of(drift));
-            throw new UserError(
-                    Exit.FINDINGS,
-                    planFile
-                            + ": "
-                            + drift.size()
-                            + (drift.size() == 1 ? " change does" : " changes do")
-                            + " not hold any more; nothing was changed: plan again");
-        }
+        refuseDrift(prepared.drift(kept.get()));
         return prepared.onlyThoseOf(kept.get());
     }
 
@@ -238,12 +269,21 @@ public final class ApplyCommand implements Callable<Integer> {
         return sum.isEmpty() ? "unknown" : sum.substring(0, Math.min(12, sum.length()));
     }
 
-    private int apply(Apply engine, Prepared prepared, WhereItStands stands) {
-        Plan plan = prepared.plan();
+    private int apply(
+            Apply engine,
+            Prepared prepared,
+            SwitchApply switchEngine,
+            SwitchPlan switches,
+            WhereItStands stands) {
+        Plan hosts = prepared.plan();
+        Plan plan = switches.before(hosts);
         if (plan.isEmpty()) {
-            return finish(plan, engine.run(prepared, ""));
+            return finish(
+                    plan,
+                    SwitchSide.together(
+                            "", switchEngine.run(switches, ""), engine.run(prepared, "").hosts()));
         }
-        List<Wave> order = waves.of(plan, prepared.cluster());
+        List<Wave> order = waves.of(hosts, prepared.cluster());
         if (!yes) {
             PlanText text = new PlanText(console, verbose);
             console.err().print(text.of(plan));
@@ -255,7 +295,16 @@ public final class ApplyCommand implements Callable<Integer> {
         String run = RunIds.next(Clock.systemUTC(), new SecureRandom());
         stands.begins(run);
         Instant began = Instant.now();
-        RunResult result = engine.run(prepared, run);
+        // Switches first: the class must be there before hosts send into it.
+        List<HostOutcome> there = switchEngine.run(switches, run);
+        boolean good = there.stream().allMatch(o -> o.state().isGood());
+        RunResult result =
+                SwitchSide.together(
+                        run,
+                        there,
+                        good
+                                ? engine.run(prepared, run).hosts()
+                                : SwitchSide.notTried(hosts.hosts(), hosts.changed()));
         keep.keep(console, record(plan, result, began));
         ChangeOptions.tellTrustLeft(console, "apply", prepared.cluster(), result);
         return finish(plan, result);

@@ -13,6 +13,7 @@ import io.railhead.configure.TrustLeft;
 import io.railhead.intent.HostRanges;
 import io.railhead.intent.NearestName;
 import io.railhead.model.intent.Cluster;
+import io.railhead.switches.live.SwitchPlan;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -20,6 +21,7 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.util.List;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -42,7 +44,11 @@ public final class ChangeOptions {
         if (wanted == null) {
             return c -> true;
         }
-        List<String> kinds = resources.all().stream().map(Resource::kind).toList();
+        List<String> kinds =
+                Stream.concat(
+                                resources.all().stream().map(Resource::kind),
+                                Stream.of(SwitchPlan.kind()))
+                        .toList();
         for (String w : wanted) {
             String kind = w.replaceFirst(":.*", "").strip();
             if (!kind.contains("*") && !kinds.contains(kind)) {
@@ -58,6 +64,14 @@ public final class ChangeOptions {
             }
         }
         return c -> wanted.stream().anyMatch(w -> matches(w.strip(), c.change().resource()));
+    }
+
+    /// Only what `--only` names of switches.
+    SwitchPlan narrowed(SwitchPlan plan) {
+        List<String> wanted = only;
+        return wanted == null
+                ? plan
+                : plan.only(r -> wanted.stream().anyMatch(w -> matches(w.strip(), r)));
     }
 
     /// Only what `filter` accepts, and only the obstacles of the resources asked for.
@@ -79,8 +93,10 @@ public final class ChangeOptions {
     /// Refuses a name in `--only` that none of the hosts that answered has.
     ///
     /// @throws UserError with the name it may have been meant to be
-    void refuseUnknown(Prepared prepared) {
-        List<String> known = prepared.resources();
+    void refuseUnknown(Prepared prepared, SwitchPlan switches) {
+        List<String> known =
+                Stream.concat(prepared.resources().stream(), switches.resources().stream())
+                        .toList();
         if (only == null || known.isEmpty()) {
             return;
         }

@@ -5,7 +5,9 @@ import io.railhead.intent.Problem;
 import io.railhead.intent.Result;
 import io.railhead.model.intent.Cluster;
 import io.railhead.model.intent.Host;
+import io.railhead.model.intent.Switch;
 import io.railhead.reach.NamedFile;
+import io.railhead.switches.live.SwitchPlanner;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -31,6 +33,11 @@ public final class ClusterOptions {
             description = "Only these hosts, such as 'gpu[001-064]' or gpu001,gpu007.")
     @Nullable String hosts;
 
+    /// Whether `--hosts` may name switches, and those it named.
+    private boolean devices;
+
+    private final List<String> chosen = new ArrayList<>();
+
     private @Nullable String text;
 
     /// The intent, with only the hosts asked for. Its faults are printed to standard error, all of
@@ -49,6 +56,38 @@ public final class ClusterOptions {
         Cluster cluster = select(read(console, path));
         warnOfOpenKeys(console, cluster);
         return cluster;
+    }
+
+    /// What commands work on that change switches too.
+    ///
+    /// @param cluster with the hosts asked for
+    /// @param whole with all hosts
+    /// @param switches asked for that Railhead configures: all of them without `--hosts`
+    public record Devices(Cluster cluster, Cluster whole, List<Switch> switches) {}
+
+    /// Like [#load]; `--hosts` may name switches as well.
+    public Devices loadDevices(Console console) {
+        devices = true;
+        Cluster cluster = load(console);
+        Cluster whole = cluster.only(cluster.roster());
+        List<Switch> configured =
+                whole.switches().stream()
+                        .filter(s -> SwitchPlanner.isConfigured(whole, s))
+                        .filter(s -> hosts == null || chosen.contains(s.name()))
+                        .toList();
+        if (hosts != null) {
+            for (String name : chosen) {
+                if (configured.stream().noneMatch(s -> s.name().equals(name))) {
+                    throw new UserError(
+                            "--hosts "
+                                    + name
+                                    + ": there is nothing to configure on this switch (no lossless"
+                                    + " class in the intent, or a system that Railhead does not"
+                                    + " configure)");
+                }
+            }
+        }
+        return new Devices(cluster, whole, configured);
     }
 
     /// Like [#load], but empty when no file was named and none is found upwards.
@@ -144,9 +183,14 @@ public final class ClusterOptions {
         if (hosts == null) {
             return cluster;
         }
+        List<String> also =
+                devices ? cluster.switches().stream().map(Switch::name).toList() : List.of();
         List<Host> kept = new ArrayList<>();
-        for (String name : HostArgument.read("--hosts", hosts, cluster, "")) {
+        for (String name : HostArgument.read("--hosts", hosts, cluster, also, "")) {
             cluster.host(name).ifPresent(kept::add);
+            if (also.contains(name)) {
+                chosen.add(name);
+            }
         }
         return cluster.only(kept);
     }

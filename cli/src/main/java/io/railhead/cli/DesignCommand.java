@@ -69,6 +69,16 @@ public final class DesignCommand implements Callable<Integer> {
                 "Exit status: 0 all fits, 1 something does not, 2 wrong usage or input."
             })
     static final class OfLossless implements Callable<Integer> {
+        /// What a person must know before entering what is printed.
+        private static final String NEVER_ENTERED =
+                """
+                # These words were never entered on a real switch: they are after the makers'
+                # documentation and were tried on emulated switches only. Read them before use.
+                """;
+
+        private static final String CHOSEN =
+                "# The marking probability of 10% is a choice, not derived: lossless.ecn.pmax.\n";
+
         private final Console console;
 
         @Parameters(arity = "0..*", paramLabel = "SWITCH", description = "Only these switches.")
@@ -186,6 +196,8 @@ public final class DesignCommand implements Callable<Integer> {
                     + "), "
                     + from
                     + ": what Railhead wants of the class\n"
+                    + NEVER_ENTERED
+                    + (design.wanted().ecn() instanceof Lossless.Ecn.Derive ? CHOSEN : "")
                     + (lines.isEmpty()
                             ? "# nothing is missing\n"
                             : String.join("\n", lines) + "\n");

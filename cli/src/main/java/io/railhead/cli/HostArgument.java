@@ -5,6 +5,7 @@ import io.railhead.intent.NearestName;
 import io.railhead.model.intent.Cluster;
 import io.railhead.model.intent.Host;
 import java.util.List;
+import java.util.stream.Stream;
 
 /// Hosts of the intent named by an option, as a range: `gpu[001-064]`, `gpu001,gpu007`.
 final class HostArgument {
@@ -13,7 +14,14 @@ final class HostArgument {
     /// @param beside what else may be the reason that a host is not there; may be empty
     /// @throws UserError when it is no range, or one of its hosts is not in the intent
     static List<String> read(String option, String range, Cluster cluster, String beside) {
-        List<String> known = cluster.hosts().stream().map(Host::name).toList();
+        return read(option, range, cluster, List.of(), beside);
+    }
+
+    /// @param also names of other devices that may be named
+    static List<String> read(
+            String option, String range, Cluster cluster, List<String> also, String beside) {
+        List<String> known =
+                Stream.concat(cluster.hosts().stream().map(Host::name), also.stream()).toList();
         List<String> named =
                 switch (HostRanges.expand(range)) {
                     case HostRanges.Expansion.Names names -> names.names();

@@ -16,6 +16,7 @@ import io.railhead.model.intent.Host;
 import io.railhead.reach.SudoRights;
 import io.railhead.reach.Transport;
 import io.railhead.store.Run;
+import io.railhead.switches.live.SwitchPlan;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -32,7 +33,7 @@ import picocli.CommandLine.Option;
         mixinStandardHelpOptions = true,
         usageHelpAutoWidth = true,
         description = {
-            "Shows what apply would change on every host, why, and at what risk.",
+            "Shows what apply would change on every host and switch, why, and at what risk.",
             "",
             "Read-only: one round trip a host. A plan kept in a file can be read, reviewed and"
                     + " applied later; apply then looks again and refuses, by name, where a host or"
@@ -81,7 +82,8 @@ public final class PlanCommand implements Callable<Integer> {
         output.allow(
                 OutputOptions.Format.text, OutputOptions.Format.json, OutputOptions.Format.diff);
         waves.validate();
-        Cluster cluster = clusters.load(console);
+        ClusterOptions.Devices devices = clusters.loadDevices(console);
+        Cluster cluster = devices.cluster();
         if (sudoers) {
             output.write(console, rights(cluster));
             return Exit.OK;
@@ -91,6 +93,7 @@ public final class PlanCommand implements Callable<Integer> {
         var filter = changes.filter(resources);
         waves.canaries(cluster);
         Prepared prepared;
+        SwitchPlan switches;
         try (Transport transport = SourceOptions.transport(console, reach)) {
             prepared =
                     prepare(
@@ -99,10 +102,12 @@ public final class PlanCommand implements Callable<Integer> {
                             new Machines(transport, reach.parallel(), reach.timeout()),
                             cluster,
                             ChangeOptions.origin(console, clusters, cluster.file()));
+            switches = new SwitchSide(console, devices, transport, reach).plan();
         }
-        changes.refuseUnknown(prepared);
+        changes.refuseUnknown(prepared, switches);
         List<String> missing = prepared.missingNeeds(filter);
-        Plan plan = changes.narrowed(prepared, filter).plan();
+        Plan hosts = changes.narrowed(prepared, filter).plan();
+        Plan plan = changes.narrowed(switches).before(hosts);
         missing.forEach(
                 m ->
                         console.err()
@@ -110,7 +115,7 @@ public final class PlanCommand implements Callable<Integer> {
                                         "note: --only leaves out what is needed, so apply would"
                                                 + " refuse: "
                                                 + m));
-        show(cluster, plan);
+        show(cluster, plan, hosts);
         console.out().flush();
         keep.keep(console, record(plan, began));
         if (!plan.unreachable().isEmpty()) {
@@ -158,8 +163,8 @@ public final class PlanCommand implements Callable<Integer> {
                 .with("intentSha256", plan.intentSha256());
     }
 
-    private void show(Cluster cluster, Plan plan) {
-        List<Wave> order = waves.of(plan, cluster);
+    private void show(Cluster cluster, Plan plan, Plan hosts) {
+        List<Wave> order = waves.of(hosts, cluster);
         boolean kept = output.output().isPresent();
         switch (output.format()) {
             case diff -> {

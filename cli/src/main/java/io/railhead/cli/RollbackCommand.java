@@ -13,6 +13,7 @@ import io.railhead.configure.RunResult;
 import io.railhead.intent.HostRanges;
 import io.railhead.model.intent.Cluster;
 import io.railhead.reach.Transport;
+import io.railhead.switches.live.SwitchApply;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -117,7 +118,8 @@ public final class RollbackCommand implements Callable<Integer> {
                     "rollback asks before it changes anything, and there is no terminal to ask on:"
                             + " add --yes");
         }
-        Cluster cluster = clusters.load(console);
+        ClusterOptions.Devices devices = clusters.loadDevices(console);
+        Cluster cluster = devices.cluster();
         ChangeOptions.tellLeftOpen(console, cluster);
         try (Transport transport = SourceOptions.transport(console, reach);
                 Progress progress = new Progress(console, "rolling back", cluster.hosts().size());
@@ -130,8 +132,17 @@ public final class RollbackCommand implements Callable<Integer> {
                             ChangeOptions.controller(console),
                             confirmWithin,
                             stands);
-            Rollback.Journals journals = engine.journals(cluster);
-            return list ? list(journals) : rollBack(engine, cluster, journals, stands);
+            SwitchSide side = new SwitchSide(console, devices, transport, reach);
+            Rollback.Journals journals = side.with(engine.journals(cluster));
+            return list
+                    ? list(journals)
+                    : rollBack(
+                            engine,
+                            side,
+                            side.engine(confirmWithin, stands),
+                            cluster,
+                            journals,
+                            stands);
         }
     }
 
@@ -148,7 +159,12 @@ public final class RollbackCommand implements Callable<Integer> {
     }
 
     private int rollBack(
-            Rollback engine, Cluster cluster, Rollback.Journals journals, WhereItStands stands) {
+            Rollback engine,
+            SwitchSide side,
+            SwitchApply switchEngine,
+            Cluster cluster,
+            Rollback.Journals journals,
+            WhereItStands stands) {
         List<String> ids = journals.ids();
         String named = to == null ? run : to;
         if (ids.isEmpty() || (named != null && !ids.contains(named))) {
@@ -174,7 +190,13 @@ public final class RollbackCommand implements Callable<Integer> {
         Rollback.Journals now = journals;
         for (String id : wanted) {
             stands.begins(id);
-            RunResult result = engine.run(cluster, now, id, force);
+            RunResult hosts = engine.run(cluster, now, id, force);
+            // Hosts first: they must not send into a class that is gone.
+            RunResult result =
+                    hosts.isGood() || hosts.onlyUnreachable()
+                            ? SwitchSide.together(
+                                    id, hosts.hosts(), side.rollBack(switchEngine, id, force))
+                            : hosts;
             results.add(result);
             ChangeOptions.tellTrustLeft(console, "rollback", cluster, result);
             for (HostOutcome o : result.hosts()) {
@@ -187,7 +209,7 @@ public final class RollbackCommand implements Callable<Integer> {
                 break;
             }
             if (!id.equals(wanted.getLast())) {
-                now = engine.journals(cluster);
+                now = side.with(engine.journals(cluster));
             }
         }
         output.write(console, output.json() ? json(results) : text(wanted, results));

@@ -40,7 +40,7 @@ class DesignCommandTest {
                 .containsPattern(
                         "1024 \\+ 3 x \\(9216 \\+ 5051 \\+ 1024 \\+ 25216 \\+\\s+1500\\) =\\s+127045 B")
                 .containsPattern("IEEE 802.3 clause\\s+31B.3.7")
-                .contains("lossless.round-trip")
+                .contains("lossless.round-trip", "pmax = 10%: a choice, nothing derives it")
                 .doesNotContain("lossless.incast");
         assertThat(terminal.out().lines()).allMatch(line -> line.length() <= 80);
     }
@@ -65,6 +65,7 @@ class DesignCommandTest {
         assertThat(terminal.run("design", "lossless", "--commands")).isEqualTo(Exit.OK);
         assertThat(terminal.out())
                 .startsWith("# leaf1 (nvue), from nothing: what Railhead wants of the class\n")
+                .contains("never entered on a real switch", "is a choice, not derived")
                 .contains("\nnv set qos roce mode lossless\n", "swp2 link mtu 9216");
         Files.writeString(
                 folder.resolve("leaf1.txt"),

@@ -16,6 +16,16 @@ import java.util.Locale;
 public record EcnThresholds(
         long kminBytes, long kmaxBytes, int pmaxPercent, List<String> why, List<String> conflicts) {
 
+    /// A choice within what is used: the DCQCN paper has 1 %, guides for NX-OS 7, SONiC ships
+    /// 5, Cumulus 100. Nothing derives it.
+    static final int PMAX_PERCENT = 10;
+
+    static final String PMAX_WORDS =
+            "pmax = "
+                    + PMAX_PERCENT
+                    + "%: a choice, nothing derives it (the DCQCN paper has 1, SONiC ships 5, guides"
+                    + " for NX-OS say 7, Cumulus ships 100; lossless.ecn.pmax sets another)";
+
     public EcnThresholds {
         why = List.copyOf(why);
         conflicts = List.copyOf(conflicts);
@@ -76,7 +86,8 @@ public record EcnThresholds(
                                 bdp));
             }
         }
-        return new EcnThresholds(kmin, kmax, 10, why, conflicts);
+        why.add(PMAX_WORDS);
+        return new EcnThresholds(kmin, kmax, PMAX_PERCENT, why, conflicts);
     }
 
     /// Thresholds that somebody chose, held against where PFC acts.

@@ -93,6 +93,13 @@ public record LosslessDesign(
                         format("a round trip without load takes %.1f us", roundTrip / 1e3),
                         "round-trip");
             }
+            if (wanted.ecn() instanceof Ecn.Derive) {
+                assume(
+                        "just below kmax "
+                                + EcnThresholds.PMAX_PERCENT
+                                + "% of packets are marked, which is a choice and not derived",
+                        "ecn.pmax");
+            }
             Optional<SwitchBuffer> buffer = device.model().flatMap(SwitchBuffer::of);
             if (buffer.isEmpty()) {
                 assumptions.add(

@@ -87,7 +87,7 @@ public final class SwitchPlanner {
                                 c ->
                                         new Obstacle(
                                                 device.name(),
-                                                SwitchChanges.KIND,
+                                                SwitchChanges.KIND + ":class",
                                                 c,
                                                 "`railhead design lossless "
                                                         + device.name()

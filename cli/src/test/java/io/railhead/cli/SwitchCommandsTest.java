@@ -1,0 +1,153 @@
+package io.railhead.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.railhead.model.intent.SwitchSystem;
+import io.railhead.twin.Behaviour;
+import io.railhead.twin.EmulatedSwitch;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/// The commands on a switch: an emulated NX-OS behind a real SSH server.
+class SwitchCommandsTest {
+    private static final String SECRET = "s3cr3t-community";
+    private static final String RUNNING =
+            """
+            hostname leaf1
+            snmp-server community s3cr3t-community group network-operator
+            interface Ethernet1/1
+              flowcontrol receive on
+            interface Ethernet1/2
+              mtu 9000
+            """;
+
+    @TempDir Path folder;
+
+    @Test
+    void planApplyCheckAndRollbackTakeASwitchAlong() throws IOException {
+        try (EmulatedSwitch leaf = leaf(Behaviour.USUAL)) {
+            String before = leaf.running();
+            TestConsole plan = console();
+            assertThat(plan.run("plan", "--hosts", "leaf1", "--format", "json"))
+                    .as(plan.err() + plan.out())
+                    .isEqualTo(Exit.OK);
+            JsonNode document = JsonMapper.shared().readTree(plan.out());
+            assertThat(document.path("schema").asString()).isEqualTo("railhead.plan/1");
+            assertThat(document.path("changes").path(0).path("device").asString())
+                    .isEqualTo("leaf1");
+            assertThat(document.path("changes").toString())
+                    .contains("switch-lossless:interface Ethernet1/1", "flowcontrol receive on");
+            assertThat(leaf.running()).isEqualTo(before);
+
+            TestConsole kept = console();
+            assertThat(kept.run("plan", "--hosts", "leaf1", "-o", "change.plan"))
+                    .as(kept.err())
+                    .isEqualTo(Exit.OK);
+            TestConsole apply = console();
+            assertThat(apply.run("apply", "change.plan", "--hosts", "leaf1", "--yes"))
+                    .as(apply.err() + apply.out())
+                    .isEqualTo(Exit.OK);
+            assertThat(leaf.running()).contains("pause pfc-cos 3").isEqualTo(leaf.startup());
+
+            TestConsole again = console();
+            assertThat(again.run("apply", "--hosts", "leaf1", "--yes")).isEqualTo(Exit.OK);
+            assertThat(again.out()).contains("Nothing to do");
+
+            leaf.enterByHand("interface Ethernet1/1", "  mtu 1500");
+            TestConsole drifted = console();
+            assertThat(drifted.run("plan", "--hosts", "leaf1")).isEqualTo(Exit.OK);
+            assertThat(drifted.out()).contains("mtu 1500", "mtu 9216").contains("run ");
+            TestConsole refused = console();
+            assertThat(refused.run("rollback", "--hosts", "leaf1", "--yes"))
+                    .isEqualTo(Exit.FINDINGS);
+            assertThat(refused.out()).contains("changed since the run");
+            leaf.enterByHand("interface Ethernet1/1", "  mtu 9216");
+
+            TestConsole list = console();
+            assertThat(list.run("rollback", "--list", "--hosts", "leaf1")).isEqualTo(Exit.OK);
+            assertThat(list.out()).contains("leaf1");
+            TestConsole back = console();
+            assertThat(back.run("rollback", "--hosts", "leaf1", "--yes"))
+                    .as(back.err() + back.out())
+                    .isEqualTo(Exit.OK);
+            assertThat(leaf.running()).isEqualTo(before).isEqualTo(leaf.startup());
+            for (TestConsole one : new TestConsole[] {plan, kept, apply, again, drifted, back}) {
+                assertThat(one.out() + one.err()).doesNotContain(SECRET);
+            }
+            try (Stream<Path> files = Files.walk(folder)) {
+                for (Path f : files.filter(Files::isRegularFile).toList()) {
+                    assertThat(Files.readString(f, java.nio.charset.StandardCharsets.ISO_8859_1))
+                            .as(f.toString())
+                            .doesNotContain(SECRET);
+                }
+            }
+        }
+    }
+
+    @Test
+    void aStatementThatTheSwitchRefusesIsNamedAndEverythingIsAsBefore() throws IOException {
+        try (EmulatedSwitch leaf =
+                leaf(Behaviour.USUAL.refusing("class type network-qos c-8q-nq3"))) {
+            String before = leaf.running();
+            TestConsole apply = console();
+            assertThat(apply.run("apply", "--hosts", "leaf1", "--yes")).isEqualTo(Exit.FINDINGS);
+            assertThat(apply.out())
+                    .contains("class type network-qos c-8q-nq3")
+                    .contains("Invalid command");
+            assertThat(leaf.running()).isEqualTo(before);
+            assertThat(leaf.checkpoints()).isEmpty();
+            assertThat(leaf.timers()).isEmpty();
+        }
+    }
+
+    @Test
+    void aSwitchThatIsNotInTheIntentIsNamed() throws IOException {
+        try (EmulatedSwitch leaf = leaf(Behaviour.USUAL)) {
+            TestConsole plan = console();
+            assertThat(plan.run("plan", "--hosts", "leaf2")).isEqualTo(Exit.USAGE);
+            assertThat(plan.err()).contains("did you mean leaf1?");
+            assertThat(leaf.entered()).isEmpty();
+        }
+    }
+
+    private EmulatedSwitch leaf(Behaviour behaviour) throws IOException {
+        EmulatedSwitch leaf =
+                EmulatedSwitch.start(
+                        SwitchSystem.NXOS, "leaf1", RUNNING, behaviour, folder.resolve("box"));
+        Files.writeString(
+                folder.resolve("cluster.yaml"),
+                """
+                cluster: pair
+                rails:
+                  rail0: {subnet: 10.0.1.0/24, interface: ens6, mtu: 9000, speed: 100G}
+                hosts:
+                  gpu[1-2]: {address: "10.1.0.{n}", rails: {rail0: "10.0.1.{n}"}}
+                switches:
+                  leaf1:
+                    system: nxos
+                    address: 127.0.0.1
+                    login: {user: admin, port: %d, key: %s/box/id, known-hosts: %s/box/known_hosts}
+                links:
+                  - between: ["gpu[1-2]/ens6", "leaf1/Ethernet1/[1-2]"]
+                    speed: 100G
+                lossless: {priority: 3, dscp: 26, cnp-dscp: 48, incast: 4}
+                """
+                        .formatted(leaf.login().port(), folder, folder));
+        return leaf;
+    }
+
+    private TestConsole console() {
+        return TestConsole.in(
+                folder,
+                java.util.Map.of(
+                        "XDG_STATE_HOME", folder.resolve("state").toString(),
+                        "HOME", folder.toString(),
+                        "PATH", "/usr/bin:/bin"));
+    }
+}
