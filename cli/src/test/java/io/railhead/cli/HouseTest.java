@@ -90,6 +90,9 @@ class HouseTest {
                         l ->
                                 // What recordings hold of it is left out there.
                                 l.startsWith(ROOT.resolve("evidence").toString())
+                                        // What switches print of it is left out there.
+                                        || l.contains("/PromptReader.java: ")
+                                                && l.contains("Pattern.compile(")
                                         || l.contains("/Screen.java: ")
                                         || l.contains("/Console.java: ")
                                                 && l.contains("Screen.over(")
