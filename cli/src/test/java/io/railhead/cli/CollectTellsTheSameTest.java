@@ -1,8 +1,10 @@
 package io.railhead.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.railhead.lab.HostKind;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -65,6 +67,10 @@ class CollectTellsTheSameTest {
     private static final String SAVE =
             "ip -4 -o addr show IF | sed 's/.*inet \\([^ ]*\\).*/\\1/' >/tmp/was;";
 
+    private static final String DROPS_ROCE =
+            "nft add table inet f; nft add chain inet f i '{ type filter hook input priority 0; }';"
+                    + " nft add rule inet f i udp dport 4791 drop";
+
     private static final List<Planted> FAULTS =
             List.of(
                     new Planted(
@@ -98,9 +104,7 @@ class CollectTellsTheSameTest {
                     new Planted(
                             "a firewall that drops RoCE",
                             "firewall-blocks-ports",
-                            "nft add table inet f; nft add chain inet f i"
-                                    + " '{ type filter hook input priority 0; }';"
-                                    + " nft add rule inet f i udp dport 4791 drop",
+                            DROPS_ROCE,
                             "nft delete table inet f"),
                     new Planted(
                             "a firewall that lets in ssh alone",
@@ -219,6 +223,37 @@ class CollectTellsTheSameTest {
         try (LabRig rig =
                 LabRig.raise(directory, "emul", HostKind.NAMESPACE, 2, "--recorded", "mlx5")) {
             hold(rig, EMULATED);
+        }
+    }
+
+    @Test
+    void aLoginWithoutRootFindsAlikeToo() {
+        assumeTrue(Files.isExecutable(Path.of("/usr/sbin/visudo")), "needs sudo");
+        try (LabRig rig = LabRig.raise(directory, "ann", HostKind.NAMESPACE, 2)) {
+            String root = rig.intent();
+            for (String host : rig.hosts()) {
+                rig.on(
+                        host,
+                        """
+                        set -e
+                        useradd -m -s /bin/sh ann
+                        usermod -p '*' ann
+                        rm -rf /etc/sudoers.d && install -d -m 750 /etc/sudoers.d
+                        printf '%s\\n' 'root ALL=(ALL:ALL) ALL' 'ann ALL=(root) NOPASSWD: /bin/sh ""' \
+                          >/etc/sudoers
+                        chmod 440 /etc/sudoers
+                        install -d -m 700 -o ann -g ann ~ann/.ssh
+                        install -m 600 -o ann -g ann ~root/.ssh/authorized_keys ~ann/.ssh
+                        """);
+            }
+            rig.on("h2", DROPS_ROCE + "; echo NCCL_SOCKET_IFNAME=ens9f0 >/etc/nccl.conf");
+            rig.write("cluster.yaml", root.replaceFirst("user: root", "user: ann"));
+            assertThat(sameEverywhere(rig).codes())
+                    .contains("nccl-socket-ifname-not-found")
+                    .doesNotContain("firewall-blocks-ports");
+            rig.write("cluster.yaml", root.replaceFirst("user: root", "user: ann\n  sudo: true"));
+            assertThat(sameEverywhere(rig).codes())
+                    .contains("nccl-socket-ifname-not-found", "firewall-blocks-ports");
         }
     }
 }

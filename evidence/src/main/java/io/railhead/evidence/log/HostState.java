@@ -57,26 +57,26 @@ public final class HostState implements Parser {
 
     private static final String BMC =
             "[ -e /dev/ipmi0 ] || { echo 'no /dev/ipmi0: no BMC, or its driver is not loaded' >&2;"
-                    + " exit 1; }; ipmitool sel elist last 60; ipmitool sol info 1";
+                    + " exit 1; }; timeout -k 1 7 ipmitool sel elist last 60; timeout -k 1 2 ipmitool sol info 1";
 
     private static final String BMC_SHOWN = "ipmitool sel elist last 60; ipmitool sol info 1";
 
     private static final String LLDP =
             "[ -S /run/lldpd.socket ] || [ -S /var/run/lldpd.socket ] || { echo 'lldpd does not run' >&2;"
-                    + " exit 1; }; lldpcli show neighbors | head -n 600";
+                    + " exit 1; }; timeout -k 1 2 lldpcli show neighbors | head -n 600";
 
     private static final String LLDP_SHOWN = "lldpcli show neighbors";
 
     private static final String SLURM =
             "[ -e /etc/slurm/slurm.conf ] || [ -e /etc/slurm-llnl/slurm.conf ] ||"
                     + " { echo 'no slurm.conf' >&2; exit 1; };"
-                    + " scontrol show node \"$(hostname -s)\" | head -n 60";
+                    + " timeout -k 1 4 scontrol show node \"$(hostname -s)\" | head -n 60";
 
     private static final String SLURM_SHOWN = "scontrol show node";
 
     private static final String DCGM =
             "[ -e /dev/nvidiactl ] || { echo 'no NVIDIA driver' >&2; exit 1; };"
-                    + " dcgmi health -g 0 -c | head -n 200";
+                    + " timeout -k 1 7 dcgmi health -g 0 -c | head -n 200";
 
     private static final String DCGM_SHOWN = "dcgmi health -g 0 -c";
 
@@ -113,8 +113,12 @@ public final class HostState implements Parser {
                 slow(DCGM, DCGM_SHOWN, 8));
     }
 
+    /// Each limits its tool itself, so that a host without the tool's device needs no process.
     private Probe slow(String command, String shown, int seconds) {
-        return Probe.once(name(), command).cited(shown).within(Duration.ofSeconds(seconds));
+        return Probe.once(name(), command)
+                .cited(shown)
+                .within(Duration.ofSeconds(seconds))
+                .asPrompt();
     }
 
     @Override

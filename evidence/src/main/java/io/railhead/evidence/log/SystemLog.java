@@ -69,11 +69,14 @@ public final class SystemLog implements Parser {
     /// @param only before the command, and not run where there is nothing to read: journalctl takes
     ///     ten times as long to find that out
     private Probe log(String command, String only) {
-        return Probe.once(name(), only + command + " | " + CUT)
-                .cited(command)
-                .asRoot()
-                .expectLarge()
-                .within(LIMIT);
+        String limited = only.isEmpty() ? command : only + "timeout -k 1 6 " + command;
+        Probe probe =
+                Probe.once(name(), limited + " | " + CUT)
+                        .cited(command)
+                        .asRoot()
+                        .expectLarge()
+                        .within(LIMIT);
+        return only.isEmpty() ? probe : probe.asPrompt();
     }
 
     @Override
@@ -90,7 +93,7 @@ public final class SystemLog implements Parser {
     public static boolean reads(String command) {
         if (HostState.reads(command)) return true;
         CommandLine line = CommandLine.of(command);
-        return command.contains("; journalctl -")
+        return command.contains(" journalctl -")
                 || line.is("dmesg")
                 || line.is("journalctl")
                 || line.is("mokutil");
@@ -112,6 +115,7 @@ public final class SystemLog implements Parser {
     /// The events that a command's output tells. A machine's own evidence is that machine's,
     /// whatever name its log has for it.
     public static List<LogEvent> events(Transcript transcript) {
+        if (transcript.stdout().isBlank()) return List.of();
         byte[] utf8 = transcript.stdout().getBytes(StandardCharsets.UTF_8);
         try {
             return LogScanner.scan(transcript.document(), new ByteArrayInputStream(utf8))

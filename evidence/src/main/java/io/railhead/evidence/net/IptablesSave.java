@@ -26,10 +26,12 @@ import java.util.regex.Pattern;
 public final class IptablesSave implements Parser {
 
     /// Only where the older filter has tables; rules of iptables-nft are in `nft list ruleset`.
+    /// Which tables there are only root may see.
     private static final String COMMAND =
-            "if [ -s /proc/net/ip_tables_names ] || grep -qs . /proc/net/ip_tables_names; then"
-                    + " iptables-legacy-save 2>/dev/null | head -n 3000 | grep . ||"
-                    + " iptables-save | head -n 3000; else echo '# no tables of iptables'; fi";
+            "n=/proc/net/ip_tables_names; [ -e $n ] || { echo 'no tables of iptables' >&2; exit 1; };"
+                    + " grep -qs . $n || { echo 'no tables of iptables, or no right to see them' >&2;"
+                    + " exit 1; }; iptables-legacy-save 2>/dev/null | head -n 3000 | grep . ||"
+                    + " iptables-save | head -n 3000";
 
     private static final Pattern TABLE = Pattern.compile("\\*(filter|nat|mangle|raw|security)");
     private static final Pattern POLICY =
@@ -52,7 +54,12 @@ public final class IptablesSave implements Parser {
 
     @Override
     public List<Probe> probes() {
-        return List.of(Probe.once(name(), COMMAND).cited("iptables-save").asRoot().expectLarge());
+        return List.of(
+                Probe.once(name(), COMMAND)
+                        .cited("iptables-save")
+                        .asRoot()
+                        .expectLarge()
+                        .asPrompt());
     }
 
     @Override
@@ -110,7 +117,9 @@ public final class IptablesSave implements Parser {
         }
         List<Chain> chains = new ArrayList<>();
         open.forEach((key, c) -> chains.add(closed(c, policies.getOrDefault(key, "-"))));
-        return lines.reading(List.of(new PacketFilter(chains, lines.whole())));
+        // Whether there are no rules at all, the newer filter tells.
+        return lines.reading(
+                chains.isEmpty() ? List.of() : List.of(new PacketFilter(chains, lines.whole())));
     }
 
     private static Open chain(Map<String, Open> open, String table, String name, Lines.Line line) {

@@ -64,7 +64,11 @@ public final class NftRuleset implements Parser {
     @Override
     public List<Probe> probes() {
         return List.of(
-                Probe.once(name(), COMMAND).cited("nft list ruleset").asRoot().expectLarge());
+                Probe.once(name(), COMMAND)
+                        .cited("nft list ruleset")
+                        .asRoot()
+                        .expectLarge()
+                        .asPrompt());
     }
 
     @Override

@@ -59,6 +59,7 @@ public final class Mlxconfig implements Parser {
                 Probe.once(name(), SCRIPT)
                         .asRoot()
                         .within(Duration.ofSeconds(8))
+                        .asPrompt() // It limits each tool itself.
                         .cited("mlxconfig -e q"));
     }
 
