@@ -13,6 +13,7 @@ import io.railhead.model.Transcript;
 import io.railhead.model.fact.End;
 import io.railhead.model.fact.Fact;
 import io.railhead.model.fact.LldpAnnouncement;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -46,6 +47,11 @@ public final class LldpDetail implements Parser {
                             + "|Total entries displayed: *\\d{1,6}|Neighbor \\S+, age .*"
                             + "|Discovered .*|- (?:IEEE|Management|Port|System)[\\w ,.]*:?");
 
+    /// Asks lldpd only where it runs.
+    private static final String SCRIPT =
+            "[ -S /run/lldpd.socket ] || { echo 'lldpd does not run' >&2; exit 1; };"
+                    + " timeout -k 1 2 lldpcli show neighbors | head -n 600";
+
     @Override
     public String name() {
         return "lldp-detail";
@@ -53,7 +59,12 @@ public final class LldpDetail implements Parser {
 
     @Override
     public List<Probe> probes() {
-        return List.of();
+        return List.of(
+                Probe.once(name(), SCRIPT)
+                        .cited("lldpcli show neighbors")
+                        .asRoot()
+                        .within(Duration.ofSeconds(3))
+                        .asPrompt()); // It limits the tool itself.
     }
 
     @Override
@@ -64,7 +75,8 @@ public final class LldpDetail implements Parser {
     @Override
     public boolean readsCommand(String command) {
         CommandLine c = CommandLine.of(command);
-        return c.is("lldpctl")
+        return command.equals(SCRIPT)
+                || c.is("lldpctl")
                 || c.is("lldpcli", "show")
                 || ShowCommand.is(command, "lldp", "neighbors") && command.contains("detail");
     }

@@ -14,7 +14,7 @@ import java.util.Set;
 
 /// What diagnosis may want to know of a host and no parser of its own reads: settings of launchers,
 /// name services, modules and the connection manager, RDMA resources, ring sizes, the BMC's event
-/// log, LLDP neighbours, DCGM's health. Their lines tell events, as in pasted documents.
+/// log, DCGM's health. Their lines tell events, as in pasted documents.
 ///
 /// Each is asked only where it is: a host without the device or daemon spends no process on it.
 @AutoService(Parser.class)
@@ -61,12 +61,6 @@ public final class HostState implements Parser {
 
     private static final String BMC_SHOWN = "ipmitool sel elist last 60; ipmitool sol info 1";
 
-    private static final String LLDP =
-            "[ -S /run/lldpd.socket ] || [ -S /var/run/lldpd.socket ] || { echo 'lldpd does not run' >&2;"
-                    + " exit 1; }; timeout -k 1 2 lldpcli show neighbors | head -n 600";
-
-    private static final String LLDP_SHOWN = "lldpcli show neighbors";
-
     private static final String SLURM =
             "[ -e /etc/slurm/slurm.conf ] || [ -e /etc/slurm-llnl/slurm.conf ] ||"
                     + " { echo 'no slurm.conf' >&2; exit 1; };"
@@ -85,14 +79,12 @@ public final class HostState implements Parser {
                     FILES_SHOWN,
                     RDMA_SHOWN,
                     BMC_SHOWN,
-                    LLDP_SHOWN,
                     SLURM_SHOWN,
                     DCGM_SHOWN,
                     FILES,
                     RDMA,
                     RING,
                     BMC,
-                    LLDP,
                     SLURM,
                     DCGM);
 
@@ -108,7 +100,6 @@ public final class HostState implements Parser {
                 Probe.once(name(), RDMA).cited(RDMA_SHOWN).asPrompt(),
                 Probe.each(Probe.Each.INTERFACE, name(), RING).cited(RING_SHOWN).asPrompt(),
                 slow(BMC, BMC_SHOWN, 10).asRoot(),
-                slow(LLDP, LLDP_SHOWN, 3).asRoot(),
                 slow(SLURM, SLURM_SHOWN, 5),
                 slow(DCGM, DCGM_SHOWN, 8));
     }
