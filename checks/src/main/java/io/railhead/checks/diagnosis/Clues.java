@@ -100,6 +100,11 @@ public final class Clues {
         return false;
     }
 
+    /// Kinds of the events there are whose name begins so, in order.
+    List<String> kinds(String prefix) {
+        return byKind.keySet().stream().filter(k -> k.startsWith(prefix)).sorted().toList();
+    }
+
     public boolean has(String... kinds) {
         for (String kind : kinds) if (byKind.containsKey(kind)) return true;
         return false;

@@ -122,6 +122,13 @@ public final class Diagnosis {
                 join(byCode, s.finding(Explanations.of(cause.code())), s.strength());
             }
         }
+        Reports.in(clues)
+                .forEach(
+                        (code, s) -> {
+                            Ranked found = byCode.get(code);
+                            if (found == null || found.finding.severity() == Severity.INFO)
+                                join(byCode, s.finding(Explanations.of(code)), s.strength());
+                        });
     }
 
     /// With an intent, its checks look as well, and nothing is taken back for want of one.

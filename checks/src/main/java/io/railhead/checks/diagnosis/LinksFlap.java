@@ -2,6 +2,7 @@ package io.railhead.checks.diagnosis;
 
 import com.google.auto.service.AutoService;
 import io.railhead.model.fact.LogEvent;
+import java.util.ArrayList;
 import java.util.List;
 
 /// A link went down and came up again during the run.
@@ -41,7 +42,9 @@ public final class LinksFlap implements Cause {
                                                                                 > u.source()
                                                                                         .firstLine()));
         List<LogEvent> counted =
-                clues.counted("LinkDownedCounter", "link_downed", "link_down_events_phy");
+                new ArrayList<>(
+                        clues.counted("LinkDownedCounter", "link_downed", "link_down_events_phy"));
+        counted.addAll(clues.of("carrier-changes"));
         boolean upAfterDown = downs.stream().anyMatch(d -> ups.stream().anyMatch(u -> same(d, u)));
         if (!errors.isEmpty() || again || downAfterUp) {
             verdict.certain(errors, "a link went down and came up during the run")

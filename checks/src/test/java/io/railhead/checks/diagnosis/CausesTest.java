@@ -136,4 +136,24 @@ class CausesTest {
         }
         assertThat(unknown).isEmpty();
     }
+
+    @Test
+    void whatPeopleSayOutrightIsACodeThatIsExplained() {
+        Path reports =
+                ROOT.resolve("evidence/src/main/resources/io/railhead/evidence/log/reports.events");
+        List<String> codes =
+                read(reports)
+                        .lines()
+                        .filter(l -> l.startsWith("[said-"))
+                        .map(l -> l.substring("[said-".length(), l.length() - 1))
+                        .toList();
+        assertThat(codes).hasSizeGreaterThan(50).doesNotHaveDuplicates();
+        String documented = read(ROOT.resolve("docs/finding-codes.md"));
+        assertThat(codes)
+                .allSatisfy(
+                        code -> {
+                            assertThat(documented).contains(code);
+                            assertThat(Explanations.of(code)).as(code).isPresent();
+                        });
+    }
 }

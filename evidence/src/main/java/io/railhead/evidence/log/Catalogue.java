@@ -41,6 +41,7 @@ public final class Catalogue {
                     "switch",
                     "host",
                     "service",
+                    "reports",
                     "harmless");
 
     /// The file of what commands answer: its lines are `$ COMMAND :=> LINE`.

@@ -109,6 +109,10 @@ public final class Paste {
         facts.machine(machine);
         List<Piece> pieces = Pieces.of(text);
         BitSet told = lines(name, machine, text, utf8, pieces);
+        for (LogEvent e : Wrapped.of(name, text)) {
+            event(machine, e);
+            told.set(e.source().firstLine(), e.source().lastLine() + 1);
+        }
         PieceReader reader = new PieceReader(parsers, room, facts, name, told);
         for (Piece piece : pieces) {
             for (LogEvent e : Answers.of(name, piece)) {

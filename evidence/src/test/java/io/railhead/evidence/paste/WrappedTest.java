@@ -1,0 +1,64 @@
+package io.railhead.evidence.paste;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.railhead.model.fact.LogEvent;
+import org.junit.jupiter.api.Test;
+
+class WrappedTest {
+    @Test
+    void aMessageThatAMailProgramBrokeIsReadAsOne() {
+        assertThat(
+                        Wrapped.of(
+                                "mail.txt",
+                                """
+                                After the upgrade nvidia-smi only prints Failed to initialize NVML: Driver/library
+                                version mismatch and all jobs die
+                                """))
+                .singleElement()
+                .satisfies(
+                        e -> {
+                            assertThat(e.kind()).isEqualTo("nvml-mismatch");
+                            assertThat(e.text()).contains("Driver/library version mismatch");
+                            assertThat(e.source().firstLine()).isEqualTo(1);
+                            assertThat(e.source().lastLine()).isEqualTo(2);
+                        });
+    }
+
+    @Test
+    void aWordThatATerminalBrokeIsPutTogether() {
+        String text =
+                """
+                node12 kernel: Out of memory: Killed proc
+                ess 4121 (python) total-vm:1231232kB, ano
+                n-rss:991kB
+                """;
+        assertThat(Wrapped.of("tty.txt", text)).extracting(LogEvent::kind).contains("host-oom");
+    }
+
+    @Test
+    void whatOnePartTellsAloneIsNotToldTwice() {
+        assertThat(
+                        Wrapped.of(
+                                "mail.txt",
+                                """
+                                the job says CUDA out of memory again and again on every one of
+                                the nodes that we have
+                                """))
+                .isEmpty();
+    }
+
+    @Test
+    void recordsAndTablesAreNotJoined() {
+        assertThat(
+                        Wrapped.of(
+                                "log.txt",
+                                """
+                                n1:1:2 [0] NCCL INFO the client said Driver/library and nothing more of it
+                                n1:1:2 [1] NCCL INFO version mismatch is not what this line is about at all
+                                rx_packets_of_the_first_queue_of_it: 12      Driver/library
+                                version mismatch of the second: 12      rest of the row here
+                                """))
+                .isEmpty();
+    }
+}
