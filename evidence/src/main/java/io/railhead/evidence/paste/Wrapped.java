@@ -129,7 +129,7 @@ final class Wrapped {
                     && isBroken(lines.get(next - 1), lines.get(next), width)) {
                 // A terminal breaks words, a mail program does not.
                 boolean word = full > 1 && lines.get(next - 1).stripTrailing().length() == width;
-                if (!word) whole.append(' ');
+                if (!word || lines.get(next).charAt(0) == ' ') whole.append(' ');
                 whole.append(lines.get(next).strip());
                 parts.add(lines.get(next));
                 next++;
