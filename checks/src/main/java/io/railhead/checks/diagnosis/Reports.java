@@ -2,6 +2,7 @@ package io.railhead.checks.diagnosis;
 
 import io.railhead.checks.Explanation;
 import io.railhead.model.fact.LogEvent;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -25,12 +26,12 @@ final class Reports {
                     Pattern.CASE_INSENSITIVE);
 
     /// Symptoms that nearly every fault of the network or a host leads to.
-    private static final List<String> SYMPTOMS =
-            List.of(
-                    "rdma-retry-exceeded",
-                    "nccl-connect-failed",
-                    "remote-rank-crashed",
-                    "collective-desync-straggler");
+    private static final String[] SYMPTOMS = {
+        "rdma-retry-exceeded",
+        "nccl-connect-failed",
+        "remote-rank-crashed",
+        "collective-desync-straggler"
+    };
 
     private Reports() {}
 
@@ -43,7 +44,7 @@ final class Reports {
             if (said.isEmpty()) continue;
             Verdict verdict = new Verdict(code, clues);
             Suspicion s = verdict.likely(said, "said in words: " + what(code));
-            if (!SYMPTOMS.contains(code)) s.explains(SYMPTOMS.toArray(String[]::new));
+            if (!Arrays.asList(SYMPTOMS).contains(code)) s.explains(SYMPTOMS);
             all.put(code, s);
         }
         return all;

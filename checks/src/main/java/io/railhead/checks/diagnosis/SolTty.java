@@ -110,6 +110,8 @@ public final class SolTty implements Cause {
     /// The tty of the serial port that an event of SOL names: COM1 is ttyS0, at port 3F8. A dump
     /// has the lower byte of the port first.
     private static String tty(LogEvent e) {
+        // What was seen on the line itself.
+        if (e.value("tty").isPresent()) return e.get("tty");
         String com = e.get("com") + e.get("com2") + e.get("com3");
         if (com.length() == 1 && com.charAt(0) > '0') return "ttyS" + (com.charAt(0) - '1');
         String dumped = e.get("le").replace(" ", "");
