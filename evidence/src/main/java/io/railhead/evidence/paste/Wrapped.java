@@ -23,7 +23,7 @@ final class Wrapped {
     private static final int LARGEST = 1 << 18;
 
     /// Shorter lines were not broken for want of room, in characters.
-    private static final int NARROWEST = 44;
+    private static final int NARROWEST = 56;
 
     /// Longer ones were not broken at all, in characters.
     private static final int WIDEST = 260;
@@ -117,8 +117,11 @@ final class Wrapped {
 
     private static void paragraph(List<String> lines, int from, int to, int width, List<Line> all) {
         int full = 0;
+        int alike = 0;
         for (String line : lines.subList(from, to)) {
-            if (line.stripTrailing().length() == width) full++;
+            int length = line.stripTrailing().length();
+            if (length == width) full++;
+            if (length > width - SLACK) alike++;
         }
         for (int i = from; i + 1 < to; i++) {
             StringBuilder whole = new StringBuilder(lines.get(i).strip());
@@ -126,7 +129,7 @@ final class Wrapped {
             int next = i + 1;
             while (next < to
                     && parts.size() < PARTS
-                    && isBroken(lines.get(next - 1), lines.get(next), width)) {
+                    && isBroken(lines.get(next - 1), lines.get(next), width, alike > 1)) {
                 // A terminal breaks words, a mail program does not.
                 boolean word = full > 1 && lines.get(next - 1).stripTrailing().length() == width;
                 if (!word || lines.get(next).charAt(0) == ' ') whole.append(' ');
@@ -138,16 +141,22 @@ final class Wrapped {
         }
     }
 
-    private static boolean isBroken(String line, String next, int width) {
+    private static boolean isBroken(String line, String next, int width, boolean alike) {
         String a = line.stripTrailing();
         String word = next.strip().split("\\s", 2)[0];
         // Who breaks lines by hand does so at a word, somewhat before the end.
         int slack = !word.isEmpty() && Character.isLowerCase(word.charAt(0)) ? SLACK : 0;
         return a.length() >= NARROWEST
                 && a.length() + 1 + word.length() + slack > width
-                && !a.endsWith(":")
+                && ".!?:;{".indexOf(a.charAt(a.length() - 1)) < 0
+                && (isOpen(word) || alike)
                 && !START.matcher(next).find()
                 && !TABLE.matcher(a).find()
                 && !TABLE.matcher(next).find();
+    }
+
+    /// How the rest of a sentence begins: a name with a digit or a sign in it may begin a row.
+    private static boolean isOpen(String word) {
+        return word.matches("[a-z][a-z'/-]*[,.;:)]*");
     }
 }

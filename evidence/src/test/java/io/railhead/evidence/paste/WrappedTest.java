@@ -29,9 +29,9 @@ class WrappedTest {
     void aWordThatATerminalBrokeIsPutTogether() {
         String text =
                 """
-                Jul  1 10:00:01 node12 kernel: Out of memory: Killed
-                 process 4121 (python) total-vm:1231232kB, anon-rss:
-                991kB
+                Jul  1 10:00:01 node12 kernel: [99121.123456] Out of memory: Kil
+                led process 4121 (python) total-vm:1231232kB, anon-rss:991kB, fi
+                le-rss:0kB
                 """;
         assertThat(Wrapped.of("tty.txt", text)).extracting(LogEvent::kind).contains("host-oom");
     }
