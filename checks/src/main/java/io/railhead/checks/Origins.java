@@ -35,6 +35,7 @@ final class Origins {
                     of(Kernel.class, "uname", "uname|cmdline"),
                     of(KernelModule.class, "/proc/modules", "modules|lsmod"),
                     of(LimitSetting.class, "limits.conf", "limits\\.(conf|d)"),
+                    of(ModuleSetting.class, "modprobe.d", "modprobe\\.d"),
                     of(LldpAnnouncement.class, "lldptool", "lldptool|lldp"),
                     of(LoginPath.class, "sshd_config and pam.d", "uid_map"),
                     of(ProcessRights.class, "/proc/self/status", "uid_map"),

@@ -14,6 +14,7 @@ import io.railhead.model.intent.HostPolicy;
 import io.railhead.model.intent.LaunchPolicy;
 import io.railhead.model.intent.NetworkPolicy;
 import io.railhead.model.intent.SoftwarePolicy;
+import io.railhead.model.intent.SoftwarePolicy.Modules;
 import io.railhead.model.intent.SoftwarePolicy.PackageState;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -173,6 +174,35 @@ final class Adoption {
         return contrary.isEmpty() ? Set.copyOf(sysctl.keySet()) : contrary;
     }
 
+    /// @param name a file of apply's, or a module
+    private static Modules without(Modules all, String name) {
+        TreeMap<String, String> options = new TreeMap<>(all.options());
+        if (name.startsWith("/")) {
+            return name.contains("/modules-load.d/")
+                    ? new Modules(List.of(), options, all.blacklist())
+                    : new Modules(all.load(), new TreeMap<>(), List.of());
+        }
+        options.remove(name);
+        return new Modules(
+                all.load().stream().filter(m -> !m.equals(name)).toList(),
+                options,
+                all.blacklist().stream().filter(m -> !m.equals(name)).toList());
+    }
+
+    private static String words(Modules all, String name) {
+        if (!name.startsWith("/")) {
+            return name;
+        }
+        List<String> words = new ArrayList<>();
+        if (name.contains("/modules-load.d/")) {
+            words.addAll(all.load());
+        } else {
+            all.options().forEach((m, o) -> words.add(m + " (" + o + ")"));
+            words.addAll(all.blacklist());
+        }
+        return String.join(", ", words);
+    }
+
     private static Optional<Left> without(
             HostPolicy policy, String resource, Host host, Plan plan) {
         int colon = resource.indexOf(':');
@@ -186,6 +216,7 @@ final class Adoption {
         boolean railArp = policy.network().railArp();
         OptionalLong shm = policy.launch().shmBytes();
         TreeMap<String, PackageState> packages = new TreeMap<>(policy.software().packages());
+        Modules modules = policy.software().modules();
         String words;
         switch (kind) {
             case "sysctl" -> {
@@ -210,6 +241,10 @@ final class Adoption {
             case "package" -> {
                 words = "package " + name;
                 packages.remove(name);
+            }
+            case "modules" -> {
+                words = "modules " + words(modules, name);
+                modules = without(modules, name);
             }
             case "governor" -> {
                 governor = Optional.empty();
@@ -247,7 +282,7 @@ final class Adoption {
                                 railArp),
                         new SoftwarePolicy(
                                 policy.software().units(),
-                                policy.software().modules(),
+                                modules,
                                 packages,
                                 policy.software().blocks()),
                         new LaunchPolicy(

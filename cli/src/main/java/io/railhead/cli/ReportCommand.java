@@ -35,8 +35,8 @@ import picocli.CommandLine.Parameters;
                     + " with drawings that needs no network.",
             "",
             "A RUN is a railhead.run/1 file, an id or its beginning, last, last-1, last:bench"
-                    + " (default: last). Of several runs the last is drawn, and the first is compared"
-                    + " with it."
+                    + " (default: last). Of several runs the last is drawn, the first is compared with"
+                    + " it, and all stand there with their findings, changes and tables."
         },
         footer = {
             "",

@@ -33,7 +33,12 @@ class AdoptTest {
             printf 'net.ipv4.tcp_rmem = 4096 131072 67108864\\n' >/etc/sysctl.d/90-rdma.conf
             printf 'net.ipv4.tcp_ecn=1\\n' >/etc/sysctl.d/91-ecn.conf
             for f in /etc/sysctl.d/9*.conf; do sysctl -q -p $f; done
-            printf '* - memlock unlimited\\n' >/etc/security/limits.d/90-rdma.conf
+            printf '* - memlock unlimited\\nroot - memlock unlimited\\n' >/etc/security/limits.d/90-rdma.conf
+            printf '* - nofile 65536\\nroot - nofile 65536\\n' >/etc/security/limits.d/91-files.conf
+            mkdir -p /etc/modprobe.d /etc/modules-load.d
+            printf 'options mlx4_core log_num_mtt=24\\n' >/etc/modprobe.d/mlx4.conf
+            printf 'blacklist nouveau\\nblacklist pcspkr\\n' >/etc/modprobe.d/gpu.conf
+            printf 'ib_of_nobody\\n' >/etc/modules-load.d/rdma.conf
             """;
 
     @TempDir private Path directory;
@@ -60,6 +65,11 @@ class AdoptTest {
                     .contains("lab: true")
                     .contains("net.ipv4.tcp_rmem: 4096 131072 67108864")
                     .contains("net.ipv4.tcp_ecn: 1")
+                    .contains("nofile: 65536")
+                    .contains("log_num_mtt=24")
+                    .contains("nouveau")
+                    .contains("modules ib_of_nobody left out")
+                    .doesNotContain("pcspkr")
                     .doesNotContain("speed:");
             int from = terminal.out().length();
             assertThat(terminal.run("plan", "-c", "c.yaml")).as(terminal.err()).isEqualTo(Exit.OK);

@@ -26,6 +26,7 @@ final class NotTaken {
             Map.of(
                     "/etc/security", "limits",
                     "sysctl", "kernel settings",
+                    "modprobe", "kernel modules",
                     "netplan", "netplan files",
                     "dpkg-query", "held packages",
                     "df ", "/dev/shm",
@@ -78,7 +79,11 @@ final class NotTaken {
                 facts.unread().stream()
                         .filter(u -> u.document().startsWith(machine + ":"))
                         .map(Unread::text)
-                        .filter(t -> t.contains("/etc/sysctl") || t.contains("/etc/security"))
+                        .filter(
+                                t ->
+                                        t.contains("/etc/sysctl")
+                                                || t.contains("/etc/security")
+                                                || t.contains("/etc/mod"))
                         .toList();
         for (String line : lines.subList(0, Math.min(QUOTED, lines.size()))) {
             words.add("not understood, and left as it is: " + Ranges.shortened(line));

@@ -6,6 +6,7 @@ import io.railhead.model.fact.Fact;
 import io.railhead.model.fact.FileSystem;
 import io.railhead.model.fact.LimitSetting;
 import io.railhead.model.fact.Memory;
+import io.railhead.model.fact.ModuleSetting;
 import io.railhead.model.fact.NetplanFile;
 import io.railhead.model.fact.PackageVersion;
 import io.railhead.model.fact.Route;
@@ -67,6 +68,7 @@ public final class PolicyProposal {
                 CpuGovernor.class,
                 NetplanFile.class,
                 PackageVersion.class,
+                ModuleSetting.class,
                 FileSystem.class,
                 Memory.class,
                 Route.class);
@@ -216,7 +218,7 @@ public final class PolicyProposal {
         return usual ? OptionalLong.empty() : OptionalLong.of(size.get());
     }
 
-    /// Packages that somebody holds at their version.
+    /// Packages that somebody holds at their version, and what files say of modules.
     private SoftwarePolicy software(String machine, SoftwarePolicy base) {
         TreeMap<String, SoftwarePolicy.PackageState> packages = new TreeMap<>(base.packages());
         for (PackageVersion p : facts.of(machine, PackageVersion.class)) {
@@ -227,7 +229,12 @@ public final class PolicyProposal {
                                 true, Optional.of(p.version()), Optional.of(true)));
             }
         }
-        return new SoftwarePolicy(base.units(), base.modules(), packages, base.blocks());
+        List<String> left = new ArrayList<>();
+        SoftwarePolicy.Modules modules = ModuleProposal.of(facts, machine, base.modules(), left);
+        if (!left.isEmpty()) {
+            notes.computeIfAbsent(machine, m -> new ArrayList<>()).addAll(left);
+        }
+        return new SoftwarePolicy(base.units(), modules, packages, base.blocks());
     }
 
     /// Settings whose last line stands in a file written by hand, and that are live so.

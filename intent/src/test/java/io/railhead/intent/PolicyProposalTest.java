@@ -9,6 +9,7 @@ import io.railhead.model.fact.CpuGovernor;
 import io.railhead.model.fact.FileSystem;
 import io.railhead.model.fact.LimitSetting;
 import io.railhead.model.fact.Memory;
+import io.railhead.model.fact.ModuleSetting;
 import io.railhead.model.fact.PackageVersion;
 import io.railhead.model.fact.Route;
 import io.railhead.model.fact.Sysctl;
@@ -25,6 +26,36 @@ class PolicyProposalTest {
 
     private static SysctlSetting file(String file, String key, String value, int order) {
         return new SysctlSetting(file, key, value, order, AT);
+    }
+
+    private static ModuleSetting module(String file, String word, String module, String value) {
+        return new ModuleSetting(file, word, module, value, AT);
+    }
+
+    @Test
+    void modulesOfTheFieldAreTakenOverAndTheDistributionsAreNot() {
+        Result read =
+                ClusterReader.read("c.yaml", "cluster: c\nhosts: {h1: {address: 10.0.0.1}}\n");
+        Facts.Builder facts = Facts.builder();
+        facts.add("h1", module("/etc/modules-load.d/rdma.conf", "load", "ib-uverbs", ""))
+                .add("h1", module("/etc/modules", "load", "lp", ""))
+                .add("h1", module("/etc/modprobe.d/m.conf", "options", "mlx4_core", "a=1"))
+                .add("h1", module("/etc/modprobe.d/m.conf", "options", "mlx4_core", "b=2"))
+                .add("h1", module("/etc/modprobe.d/n.conf", "blacklist", "nouveau", ""))
+                .add("h1", module("/etc/modprobe.d/n.conf", "blacklist", "pcspkr", ""))
+                .add("h1", module("/etc/modprobe.d/n.conf", "install", "rds", "/bin/true"));
+
+        PolicyProposal.Proposed proposed =
+                PolicyProposal.of(((Result.Accepted) read).cluster(), List.of("h1"), facts.build());
+
+        var modules = proposed.cluster().policy().software().modules();
+        assertThat(modules.load()).containsExactly("ib_uverbs");
+        assertThat(modules.options()).containsOnlyKeys("mlx4_core").containsValue("a=1 b=2");
+        assertThat(modules.blacklist()).containsExactly("nouveau");
+        assertThat(proposed.notes().get("h1"))
+                .containsExactly(
+                        "modules in /etc/modprobe.d/n.conf left as they are: install rds"
+                                + " /bin/true");
     }
 
     @Test

@@ -54,6 +54,7 @@ public final class HtmlReport {
         MeasuredSection.measurements(m, data);
         MeasuredSection.comparison(m, data);
         MeasuredSection.failures(m, data);
+        MeasuredSection.earlier(m, data);
         notes(m, data);
         provenance(m, data);
         m.close();

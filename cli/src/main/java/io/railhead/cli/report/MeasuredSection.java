@@ -137,12 +137,35 @@ final class MeasuredSection {
         }
     }
 
+    /// The runs before the one that is drawn, each with its table and what it could not measure.
+    static void earlier(Markup m, ReportData data) {
+        List<ReportData.Measured> before =
+                data.runs().subList(0, Math.max(0, data.runs().size() - 1));
+        if (before.isEmpty()) {
+            return;
+        }
+        HtmlReport.section(m, "earlier", "Earlier runs");
+        for (int i = 0; i < before.size(); i++) {
+            ReportData.Measured run = before.get(i);
+            m.leaf("h3", run.label());
+            ReportTables.table(
+                    m, "earlier-" + i, "All paths of this run", false, run.measurements());
+            run.oddOnes().forEach(o -> m.leaf("p", o.summary() + "."));
+            run.notes().forEach(n -> m.leaf("p", n, "class", "hint"));
+            failures(m, "earlier-failures-" + i, run.failures());
+        }
+        m.close();
+    }
+
     static void failures(Markup m, ReportData data) {
-        List<Run.Failed> all = data.latest().map(ReportData.Measured::failures).orElse(List.of());
+        failures(m, "failures", data.latest().map(ReportData.Measured::failures).orElse(List.of()));
+    }
+
+    private static void failures(Markup m, String id, List<Run.Failed> all) {
         if (all.isEmpty()) {
             return;
         }
-        HtmlReport.section(m, "failures", "Not measured");
+        HtmlReport.section(m, id, "Not measured");
         m.open("div", "class", "scroll");
         m.open("table");
         HtmlReport.head(m, "Path", "What", "Why");

@@ -20,6 +20,12 @@ final class ReportTables {
 
     /// A row a path: bandwidths with their expectations, retransmits, latencies.
     static void measured(Markup m, List<Measurement> all) {
+        table(m, "table", "All paths as a table", all.size() <= MOST_ROWS, all);
+    }
+
+    /// @param id of the section
+    /// @param open false for a table that the reader unfolds
+    static void table(Markup m, String id, String summary, boolean open, List<Measurement> all) {
         List<String> series = Paths.seriesOf(all);
         List<String> head = new ArrayList<>(List.of("Path", "Rail"));
         head.addAll(series.stream().map(s -> s + ", Gb/s").toList());
@@ -32,9 +38,9 @@ final class ReportTables {
                         "p99, µs",
                         "p99 loaded, µs",
                         "Ping, µs"));
-        m.open("section", "id", "table");
-        m.open("details", "open", all.size() <= 400 ? "open" : "");
-        m.leaf("summary", "All paths as a table");
+        m.open("section", "id", id);
+        m.open("details", "open", open ? "open" : "");
+        m.leaf("summary", summary);
         m.open("div", "class", "scroll");
         m.open("table");
         m.open("thead").open("tr");

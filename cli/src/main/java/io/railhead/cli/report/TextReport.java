@@ -55,8 +55,13 @@ public final class TextReport {
                             List.of()),
                     columns);
         }
+        for (int i = 0; i < data.runs().size() - 1; i++) {
+            ReportData.Measured run = data.runs().get(i);
+            heading(out, "Earlier run, " + plain(run.label()));
+            measured(out, run, false, columns);
+        }
         Set<String> notes = new LinkedHashSet<>(data.notes());
-        latest.ifPresent(r -> notes.addAll(r.notes()));
+        data.runs().forEach(r -> notes.addAll(r.notes()));
         if (!notes.isEmpty()) {
             heading(out, "Notes");
             Folded.sentences(notes).forEach(n -> wrap(out, "- ", "  ", n, columns));

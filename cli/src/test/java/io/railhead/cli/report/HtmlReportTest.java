@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.railhead.model.Change;
 import io.railhead.model.Risk;
+import io.railhead.store.Run;
 import java.io.StringReader;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -53,6 +54,26 @@ class HtmlReportTest {
                         render("quickstart", SampleReport.quickstart()),
                         render("fleet8", SampleReport.fleet(8, 2)),
                         render("fleet40", SampleReport.fleet(40, 1)),
+                        render(
+                                "two-runs",
+                                ReportData.builder("two", SampleReport.NOW, "1")
+                                        .measurements(
+                                                "a",
+                                                SampleReport.fleet(4, 1)
+                                                        .runs()
+                                                        .getFirst()
+                                                        .measurements(),
+                                                List.of(),
+                                                List.of())
+                                        .measurements(
+                                                "b",
+                                                SampleReport.fleet(4, 1)
+                                                        .runs()
+                                                        .getFirst()
+                                                        .measurements(),
+                                                List.of(),
+                                                List.of())
+                                        .build()),
                         render("empty", ReportData.builder("x", SampleReport.NOW, "1").build()))) {
             Document document = parse(report);
             Set<String> ids = new HashSet<>();
@@ -68,6 +89,31 @@ class HtmlReportTest {
                 assertThat(svg.getElementsByTagName("desc").item(0).getTextContent()).isNotBlank();
             }
         }
+    }
+
+    /// Of three runs none is left out, in any form.
+    @Test
+    void everyRunThatWasAskedForIsThere() throws Exception {
+        ReportData.Builder data = ReportData.builder("three", SampleReport.NOW, "1");
+        for (String label : List.of("first", "second", "third")) {
+            data.measurements(
+                    label,
+                    SampleReport.fleet(4, 1).runs().getFirst().measurements(),
+                    List.of(new Run.Failed("a -> b " + label, "iperf3", "refused to " + label)),
+                    List.of("note of " + label));
+        }
+        String html = render("three", data.build());
+        parse(html);
+        String text = TextReport.render(data.build(), 80);
+        for (String label : List.of("first", "second")) {
+            assertThat(html).contains("<h3>" + label + "</h3>");
+            assertThat(text).contains("Earlier run, " + label);
+        }
+        for (String label : List.of("first", "second", "third")) {
+            assertThat(html).contains("refused to " + label).contains("note of " + label);
+            assertThat(text).contains("refused to " + label).contains("note of " + label);
+        }
+        assertThat(html.split("All paths ", -1)).hasSize(4);
     }
 
     @Test

@@ -38,6 +38,7 @@ public sealed interface Fact
                 ManagerLimit,
                 Memory,
                 ModuleReading,
+                ModuleSetting,
                 NameResolution,
                 NcclTestRun,
                 Neighbour,
