@@ -17,6 +17,25 @@ public final class DcbxConflict implements Cause {
     public void look(Clues clues, Verdict verdict) {
         List<LogEvent> said = new ArrayList<>(clues.of("lldpad-warning"));
         List<LogEvent> agents = clues.of("dcbx-agent");
+        List<LogEvent> firmware =
+                clues.where(
+                        "mlxconfig-row",
+                        e ->
+                                e.get("name").startsWith("LLDP_NB_DCBX")
+                                        && e.get("value").startsWith("True"));
+        List<LogEvent> peers = clues.of("lldp-peers");
+        if (!agents.isEmpty() && !firmware.isEmpty()) {
+            verdict.certain(agents, "the NIC's firmware and lldpad both speak DCBX on the port")
+                    .cites(firmware)
+                    .cites(peers)
+                    .explains(
+                            "roce-lossy-no-pfc",
+                            "pfc-config-not-applied",
+                            "pfc-one-side-only",
+                            "trust-pcp-not-dscp",
+                            "pfc-not-negotiated");
+            return;
+        }
         boolean off = clues.has("pfc-none", "pfc-set-but-off");
         boolean set =
                 clues.has("mlnx-qos-set") || !clues.where("mlnx-dcbx", "mode", "OS").isEmpty();

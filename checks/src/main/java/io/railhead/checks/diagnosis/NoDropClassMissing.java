@@ -15,6 +15,16 @@ public final class NoDropClassMissing implements Cause {
 
     @Override
     public void look(Clues clues, Verdict verdict) {
+        // EOS: PFC is on for the port, for no priority; other ports of the switch have one.
+        List<LogEvent> none = clues.of("eos-pfc-none");
+        if (!none.isEmpty() && clues.has("eos-pfc-row") && Pfc.hostOn(clues)) {
+            verdict.certain(
+                            none,
+                            none.getFirst().get("if")
+                                    + " has PFC on for no priority, other ports have one")
+                    .cites(clues.of("eos-pfc-row"))
+                    .explains("pfc-one-side-only", "roce-lossy-no-pfc", "rdma-loss-counters");
+        }
         Map<String, List<LogEvent>> policies =
                 Clues.grouped(clues.of("network-qos-policy"), clues::who);
         for (Map.Entry<String, List<LogEvent>> p : policies.entrySet()) {
@@ -36,6 +46,7 @@ public final class NoDropClassMissing implements Cause {
                     .explains(
                             "pfc-not-negotiated",
                             "pfc-config-not-applied",
+                            "rdma-loss-counters",
                             "roce-lossy-no-pfc",
                             "pfc-one-side-only",
                             "rdma-retry-exceeded");

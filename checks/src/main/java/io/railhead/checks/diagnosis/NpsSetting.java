@@ -2,7 +2,9 @@ package io.railhead.checks.diagnosis;
 
 import com.google.auto.service.AutoService;
 import io.railhead.model.fact.LogEvent;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 /// The firmware's NUMA nodes per socket do not fit the device.
 @AutoService(Cause.class)
@@ -19,6 +21,11 @@ public final class NpsSetting implements Cause {
         if (!said.isEmpty())
             verdict.likely(said, "bandwidth depends on the number of NUMA nodes per socket (NPS)")
                     .cites(set);
+        else if (isOdd(clues))
+            verdict.likely(
+                            clues.of("numa-count"),
+                            "hosts alike have other numbers of NUMA nodes, and the one with more of them is the slower one")
+                    .cites(set);
         else if (set.stream().anyMatch(e -> Clues.is(e, "nps", "2", "4")))
             verdict.possible(
                             set,
@@ -26,5 +33,24 @@ public final class NpsSetting implements Cause {
                                     + set.getFirst().get("nps")
                                     + " NUMA nodes")
                     .info();
+    }
+
+    /// Whether a host with more NUMA nodes measured a fifth less than another one.
+    private static boolean isOdd(Clues clues) {
+        Map<String, Double> best = new HashMap<>();
+        for (LogEvent row : clues.of("perftest-row")) {
+            double average = Clues.decimal(row, "average");
+            if (average > 0) best.merge(clues.who(row), average, Math::max);
+        }
+        List<LogEvent> counts = clues.of("numa-count");
+        for (LogEvent many : counts) {
+            for (LogEvent few : counts) {
+                double slow = best.getOrDefault(clues.who(many), Double.NaN);
+                double fast = best.getOrDefault(clues.who(few), Double.NaN);
+                if (Clues.number(many, "nodes").orElse(0) > Clues.number(few, "nodes").orElse(0)
+                        && slow * 1.2 < fast) return true;
+            }
+        }
+        return false;
     }
 }

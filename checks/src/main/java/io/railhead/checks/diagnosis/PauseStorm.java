@@ -32,6 +32,9 @@ public final class PauseStorm implements Cause {
                         "a queue was stopped by pause for so long that the watchdog stepped in")
                 .cites(sent)
                 .explains(
-                        "rdma-retry-exceeded", "roce-lossy-no-pfc", "collective-desync-straggler");
+                        "rdma-retry-exceeded",
+                        "roce-lossy-no-pfc",
+                        "collective-desync-straggler",
+                        "nic-degraded-init");
     }
 }

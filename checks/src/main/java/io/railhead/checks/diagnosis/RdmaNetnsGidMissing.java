@@ -31,6 +31,7 @@ public final class RdmaNetnsGidMissing implements Cause {
                             "the RDMA device is there, but it has no GID for the address of this network namespace")
                     .cites(empty)
                     .cites(container)
+                    .cites(clues.where("gid-row", Signs::isGoodGid))
                     .explains(
                             "rdma-retry-exceeded",
                             "roce-wrong-gid-index",

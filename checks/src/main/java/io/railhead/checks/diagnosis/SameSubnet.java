@@ -10,6 +10,8 @@ import java.util.TreeSet;
 /// Two ports of one host sit in one subnet.
 @AutoService(Cause.class)
 public final class SameSubnet implements Cause {
+    private static final String VIRTUAL = "lo|docker.*|veth.*|virbr.*|br-.*|cni.*|cali.*|flannel.*";
+
     @Override
     public String code() {
         return "same-subnet-arp-flux";
@@ -19,19 +21,23 @@ public final class SameSubnet implements Cause {
     public void look(Clues clues, Verdict verdict) {
         Map<String, List<LogEvent>> nets =
                 Clues.grouped(
-                        clues.where(
-                                "ip-address",
-                                e ->
-                                        !e.get("if")
-                                                .matches(
-                                                        "lo|docker.*|veth.*|virbr.*|br-.*|cni.*|cali.*|flannel.*")),
+                        clues.where("ip-address", e -> !e.get("if").matches(VIRTUAL)),
                         e ->
                                 e.source().document()
                                         + " "
                                         + Addresses4.network(e.get("addr"), e.get("prefix")));
+        // Routes tell it as well, where nobody listed addresses.
+        Clues.grouped(
+                        clues.where(
+                                "route",
+                                e ->
+                                        clues.of("ip-address").isEmpty()
+                                                && !e.get("if").matches(VIRTUAL)),
+                        e -> e.source().document() + " " + e.get("net"))
+                .forEach(nets::putIfAbsent);
         for (List<LogEvent> same : nets.values()) {
             Set<String> interfaces = new TreeSet<>(same.stream().map(e -> e.get("if")).toList());
-            if (interfaces.size() < 2 || Addresses4.isHost(same.getFirst().get("prefix"))) continue;
+            if (interfaces.size() < 2 || Addresses4.isHost(prefix(same.getFirst()))) continue;
             List<LogEvent> arp =
                     clues.where(
                             "sysctl-value",
@@ -66,5 +72,10 @@ public final class SameSubnet implements Cause {
                             "subnet-overlap",
                             "cross-rail-unreachable");
         }
+    }
+
+    private static String prefix(LogEvent e) {
+        String net = e.get("net");
+        return e.value("prefix").orElse(net.substring(net.indexOf('/') + 1));
     }
 }

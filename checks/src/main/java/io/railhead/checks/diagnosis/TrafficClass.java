@@ -82,6 +82,7 @@ public final class TrafficClass implements Cause {
                             || clues.has("cma-tos", "nccl-ib-using", "perftest-layer");
             Suspicion s =
                     verdict.likely(zero, "all traffic is in priority 0, none in the lossless one")
+                            .cites(classes)
                             .cites(lossless)
                             .cites(loss)
                             .cites(clues.counters("np_ecn_marked_roce_packets"))

@@ -4,6 +4,8 @@ import com.google.auto.service.AutoService;
 import io.railhead.model.fact.LogEvent;
 import java.util.List;
 import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 /// NCCL uses an HCA that is not on the compute fabric.
 @AutoService(Cause.class)
@@ -87,6 +89,28 @@ public final class WrongHca implements Cause {
                         .cites(using)
                         .cites(hcas.told())
                         .explains("nccl-not-all-hcas-used");
+                return;
+            }
+            Set<String> failing = new TreeSet<>(failures.stream().map(f -> f.get("hca")).toList());
+            // The bond is storage or service among ports that each stand for a rail.
+            Set<String> bonds =
+                    list.stream().filter(d -> d.contains("bond")).collect(Collectors.toSet());
+            if (clues.env("NCCL_IB_HCA").isEmpty()
+                    && !failing.isEmpty()
+                    && bonds.containsAll(failing)
+                    && list.size() > 2 * bonds.size()) {
+                verdict.likely(
+                                failures,
+                                "NCCL_IB_HCA is not set, so that NCCL takes "
+                                        + String.join(", ", failing)
+                                        + " as well, and only its transfers fail")
+                        .cites(using)
+                        .cites(clues.where("hca-netdev", e -> failing.contains(e.get("hca"))))
+                        .explains(
+                                "rdma-retry-exceeded",
+                                "cross-rail-unreachable",
+                                "remote-rank-crashed",
+                                "roce-wrong-gid-index");
                 return;
             }
             boolean mixed =

@@ -43,12 +43,20 @@ public final class Prefixes {
 
     /// The line without what collectors put before it.
     public static String stripped(String line) {
-        if (line.isEmpty()) return line;
-        char c = line.charAt(0);
-        // Most lines begin with none of these.
-        if (c != '[' && c != '(' && !Character.isLetterOrDigit(c)) return line;
+        if (!mayBeTagged(line)) return line;
         Matcher m = TAGS.matcher(line).region(0, Math.min(line.length(), REACH));
         return m.find() ? line.substring(m.end()) : line;
+    }
+
+    /// Most lines begin with no tag: their first two characters, or the bar of a tag with a name,
+    /// tell.
+    private static boolean mayBeTagged(String line) {
+        if (line.length() < 2) return false;
+        char first = line.charAt(0);
+        char second = line.charAt(1);
+        if (first == '[') return isDigit(second) || second == 'p';
+        if (first == '(') return isUpper(second);
+        return isDigit(first) || line.contains(" |");
     }
 
     /// The machine that a line names as its own.
