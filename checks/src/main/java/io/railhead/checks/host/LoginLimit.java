@@ -93,7 +93,6 @@ record LoginLimit(Severity severity, String cause, String fix, List<Fact> cites)
                     "`session required pam_limits.so` in /etc/pam.d/sshd, then log in anew",
                     cites);
         }
-        pam.ifPresent(cites::add);
         Optional<ProcessRights> rights =
                 survey.facts().of(machine, ProcessRights.class).stream().findFirst();
         boolean above = number(is.hard()) < number(wanted.value(), wanted.item());
@@ -101,6 +100,7 @@ record LoginLimit(Severity severity, String cause, String fix, List<Fact> cites)
             cites.add(rights.get());
             return confined(survey, machine, is, stands, rights.get(), cites);
         }
+        pam.ifPresent(cites::add);
         return new LoginLimit(
                 wanted.severity(),
                 stands
