@@ -17,6 +17,7 @@ final class Origins {
             Map.ofEntries(
                     of(AppliedResource.class, "railhead's journal", "railhead"),
                     of(ConfigJournal.class, "railhead's journal", "railhead"),
+                    of(UnconfirmedRun.class, "railhead's journal", "railhead"),
                     of(Clock.class, "date", "date|timedatectl|clock"),
                     of(CmaRoceMode.class, "cma_roce_mode", "cma_roce_mode"),
                     of(CloudInitNetwork.class, "cloud.cfg.d", "cloud"),

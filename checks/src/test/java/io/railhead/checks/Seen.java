@@ -232,6 +232,15 @@ public interface Seen {
                         s -> new SysctlSetting(file, key, value, order, s)));
     }
 
+    static Seen unconfirmed(String run, int left) {
+        return of(
+                Given.of(
+                        "railhead's journal",
+                        "waits",
+                        "waits " + run + " left=" + left,
+                        s -> new UnconfirmedRun(run, left, "ann@admin1", s)));
+    }
+
     static Seen journal(int runs) {
         return of(
                 Given.of(

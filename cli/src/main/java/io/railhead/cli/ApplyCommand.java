@@ -6,6 +6,8 @@ import io.railhead.cli.changes.ResultJson;
 import io.railhead.cli.changes.ResultText;
 import io.railhead.cli.changes.WhereItStands;
 import io.railhead.configure.Apply;
+import io.railhead.configure.Confirmation;
+import io.railhead.configure.Controller;
 import io.railhead.configure.Drift;
 import io.railhead.configure.HostOutcome;
 import io.railhead.configure.Machines;
@@ -14,8 +16,10 @@ import io.railhead.configure.PlanFile;
 import io.railhead.configure.PlannedChange;
 import io.railhead.configure.Prepared;
 import io.railhead.configure.Resources;
+import io.railhead.configure.Rollback;
 import io.railhead.configure.RunIds;
 import io.railhead.configure.RunResult;
+import io.railhead.configure.Unfinished;
 import io.railhead.configure.Wave;
 import io.railhead.model.intent.Cluster;
 import io.railhead.reach.NamedFile;
@@ -27,6 +31,7 @@ import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Clock;
 import java.time.Instant;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -102,6 +107,14 @@ public final class ApplyCommand implements Callable<Integer> {
                             + " made.")
     boolean verbose;
 
+    @Option(
+            names = "--confirm",
+            paramLabel = "RUN",
+            description =
+                    "Change nothing: keep this run, which waits to be confirmed, as it is made. Each"
+                            + " host reads it back first.")
+    @Nullable String confirm;
+
     ApplyCommand(Console console) {
         this.console = console;
     }
@@ -111,6 +124,9 @@ public final class ApplyCommand implements Callable<Integer> {
         output.allow(OutputOptions.Format.text, OutputOptions.Format.json);
         waves.validate();
         ChangeOptions.checkConfirmWithin(confirmWithin);
+        if (confirm != null) {
+            return keep(confirm);
+        }
         if (!yes && !console.inTerminal()) {
             throw new UserError(
                     "apply asks before it changes anything, and there is no terminal to ask on:"
@@ -143,12 +159,14 @@ public final class ApplyCommand implements Callable<Integer> {
             SwitchApply switchEngine = side.engine(confirmWithin, stands);
             SwitchPlan switches = side.plan();
             if (!switches.interrupted().isEmpty()) {
-                settle(switches.interrupted(), () -> side.settle(switchEngine));
+                Map<String, String> cut = new LinkedHashMap<>(switches.interrupted());
+                cut.replaceAll((d, run) -> "run " + run + " was cut short");
+                settle(cut, () -> side.settle(switchEngine));
                 switches = side.plan();
             }
             if (!prepared.plan().interrupted().isEmpty()) {
                 Prepared found = prepared;
-                settle(found.plan().interrupted(), () -> engine.settle(found));
+                settle(cutShort(found.plan()), () -> engine.settle(found));
                 prepared = PlanCommand.prepare(console, resources, machines, cluster, origin);
             }
             changes.refuseUnknown(prepared, switches);
@@ -162,6 +180,52 @@ public final class ApplyCommand implements Callable<Integer> {
             ChangeOptions.tellJournalsLost(console, prepared);
             return apply(
                     engine, changes.narrowed(prepared, filter), switchEngine, switches, stands);
+        }
+    }
+
+    private int keep(String run) {
+        if (planFile != null) {
+            throw new UserError("--confirm keeps what is made already; it takes no plan");
+        }
+        if (!RunIds.isValid(run)) {
+            throw new UserError(
+                    "--confirm " + run + ": no name of a run; «railhead rollback --list» has them");
+        }
+        Cluster cluster = clusters.load(console);
+        try (Transport transport = SourceOptions.transport(console, reach);
+                Progress progress = new Progress(console, "confirming", cluster.hosts().size())) {
+            Machines machines = new Machines(transport, reach.parallel(), reach.timeout());
+            Narrator narrator = new Narrator(progress);
+            Rollback.Journals journals =
+                    new Rollback(
+                                    machines,
+                                    Clock.systemUTC(),
+                                    ChangeOptions.controller(console),
+                                    confirmWithin,
+                                    narrator)
+                            .journals(cluster);
+            if (journals.of(run).isEmpty()) {
+                journals.unreachable().forEach((h, why) -> console.err().println(h + ": " + why));
+                throw new UserError(
+                        journals.unreachable().isEmpty() ? Exit.USAGE : Exit.UNREACHABLE,
+                        "no host has a run " + run + "; «railhead rollback --list» shows all");
+            }
+            RunResult result = new Confirmation(machines, narrator).run(cluster, journals, run);
+            result.hosts().stream()
+                    .filter(h -> h.state() == HostOutcome.State.DONE)
+                    .forEach(
+                            h ->
+                                    ChangeOptions.journal(console)
+                                            .update(run, List.of(h.device()), h.state().word()));
+            output.write(
+                    console,
+                    output.json()
+                            ? Json.write(ResultJson.of("apply", result, List.of()))
+                            : new ResultText(console, verbose).of("apply", result));
+            if (result.isGood()) {
+                return Exit.OK;
+            }
+            return result.onlyUnreachable() ? Exit.UNREACHABLE : Exit.FINDINGS;
         }
     }
 
@@ -200,10 +264,21 @@ public final class ApplyCommand implements Callable<Integer> {
         }
     }
 
-    private void settle(Map<String, String> interrupted, Supplier<Map<String, String>> settling) {
-        if (!yes) {
-            interrupted.forEach(
-                    (h, run) -> console.err().println(h + ": run " + run + " was cut short"));
+    /// What of the hosts' unfinished runs is to be taken back, in words. What others are at work on
+    /// is waited for or refused: nobody is asked about that.
+    private Map<String, String> cutShort(Plan plan) {
+        Controller here = ChangeOptions.controller(console);
+        Map<String, String> cut = new LinkedHashMap<>();
+        plan.unfinished().stream()
+                .filter(u -> u.stands() == Unfinished.Stands.CUT_SHORT || here.knowsDead(u.who()))
+                .forEach(u -> cut.put(u.device(), u.words()));
+        return cut;
+    }
+
+    /// @param cut what is to be taken back, by device, in words; nobody is asked about nothing
+    private void settle(Map<String, String> cut, Supplier<Map<String, String>> settling) {
+        if (!yes && !cut.isEmpty()) {
+            cut.forEach((h, words) -> console.err().println(h + ": " + words));
             if (!console.confirm("Take back what was cut short, before going on?")) {
                 throw new UserError(Exit.FINDINGS, "nothing was changed");
             }

@@ -160,6 +160,7 @@ public final class ChangeOptions {
                                                         + " known here any more; their own records"
                                                         + " count («railhead rollback --list»)."
                                                         + " Remove it, and this is not said again"));
+        Controller here = controller(console);
         for (LocalJournal.Known k : journal(console).leftOpen(cluster.name())) {
             List<String> elsewhere =
                     k.hosts().keySet().stream()
@@ -167,13 +168,22 @@ public final class ChangeOptions {
                             .sorted()
                             .toList();
             if (!elsewhere.isEmpty()) {
+                String on = HostRanges.fold(elsewhere);
                 console.err()
                         .println(
                                 "note: run "
                                         + k.entry().run()
-                                        + " was cut short here while at work on "
-                                        + HostRanges.fold(elsewhere)
-                                        + "; an apply or rollback of those looks after them");
+                                        + (here.knowsAlive(k.entry().who())
+                                                ? " is being applied now on "
+                                                        + on
+                                                        + " "
+                                                        + k.entry()
+                                                                .who()
+                                                                .replaceFirst("^railhead \\S+ ", "")
+                                                : " was cut short here while at work on "
+                                                        + on
+                                                        + "; an apply or rollback of those looks"
+                                                        + " after them"));
             }
         }
     }

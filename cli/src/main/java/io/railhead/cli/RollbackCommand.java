@@ -51,7 +51,9 @@ public final class RollbackCommand implements Callable<Integer> {
     @Parameters(
             arity = "0..1",
             paramLabel = "RUN",
-            description = "The run to take back (default: the last one).")
+            description =
+                    "The run to take back (default: the last one; when that is taken back already,"
+                            + " nothing is done).")
     @Nullable String run;
 
     @Mixin private ClusterOptions clusters = new ClusterOptions();
@@ -155,7 +157,44 @@ public final class RollbackCommand implements Callable<Integer> {
                         ? Json.write(ResultJson.runs(runs))
                         : new ResultText(console).runs(runs));
         journals.unreachable().forEach((h, why) -> console.err().println(h + ": " + why));
+        tellNotes(journals);
         return journals.unreachable().isEmpty() ? Exit.OK : Exit.UNREACHABLE;
+    }
+
+    private void tellNotes(Rollback.Journals journals) {
+        journals.notes()
+                .forEach(
+                        (h, notes) ->
+                                notes.forEach(n -> console.err().println("note: " + h + ": " + n)));
+    }
+
+    /// Which run it is, when none was named.
+    private void tellLast(Rollback.Journals journals, String id) {
+        Map<String, RunReport> of = journals.of(id);
+        List<String> hosts =
+                of.entrySet().stream()
+                        .filter(e -> !e.getValue().state().isGone())
+                        .map(Map.Entry::getKey)
+                        .toList();
+        if (hosts.isEmpty()) {
+            console.err()
+                    .println(
+                            "note: the last run, "
+                                    + id
+                                    + ", is taken back already: nothing is done");
+            return;
+        }
+        RunReport one = of.values().iterator().next();
+        console.err()
+                .println(
+                        "note: taking back the last run, "
+                                + id
+                                + " (by "
+                                + one.about().getOrDefault("user", "?")
+                                + "@"
+                                + one.about().getOrDefault("controller", "?")
+                                + "), on "
+                                + HostRanges.fold(hosts));
     }
 
     private int rollBack(
@@ -183,14 +222,21 @@ public final class RollbackCommand implements Callable<Integer> {
         }
         List<String> wanted =
                 to == null ? List.of(run == null ? ids.getFirst() : run) : journals.downTo(to);
-        if (!yes) {
+        tellNotes(journals);
+        boolean byName = run != null || to != null;
+        if (!byName) {
+            tellLast(journals, wanted.getFirst());
+        }
+        if (!yes
+                && journals.of(wanted.getFirst()).values().stream()
+                        .anyMatch(r -> !r.state().isGone())) {
             ask(journals, wanted);
         }
         List<RunResult> results = new ArrayList<>();
         Rollback.Journals now = journals;
         for (String id : wanted) {
             stands.begins(id);
-            RunResult hosts = engine.run(cluster, now, id, force);
+            RunResult hosts = engine.run(cluster, now, id, force, byName);
             // Hosts first: they must not send into a class that is gone.
             RunResult result =
                     hosts.isGood() || hosts.onlyUnreachable()

@@ -79,7 +79,7 @@ final class SwitchSide {
     Rollback.Journals with(Rollback.Journals hosts) {
         LinkedHashMap<String, List<RunReport>> runs = new LinkedHashMap<>(hosts.runs());
         switches.forEach(s -> runs.put(s.name(), journal.reports(whole.name(), s.name())));
-        return new Rollback.Journals(runs, hosts.unreachable());
+        return new Rollback.Journals(runs, hosts.unreachable(), hosts.notes());
     }
 
     List<HostOutcome> rollBack(SwitchApply engine, String run, boolean force) {

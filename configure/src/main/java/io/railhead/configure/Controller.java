@@ -45,7 +45,7 @@ public record Controller(String host, String user, long pid, long born, String v
 
     /// Whether the process that a text names as [#line] does ran on this machine and is dead. A
     /// process of its number that was born later is another one.
-    boolean knowsDead(String text) {
+    public boolean knowsDead(String text) {
         Matcher named = LINE.matcher(text);
         if (!named.find() || !named.group(1).equals(host)) {
             return false;
@@ -56,6 +56,21 @@ public record Controller(String host, String user, long pid, long born, String v
                     .map(p -> !p.isAlive() || born(p) > since)
                     .orElse(true);
         } catch (DateTimeParseException | NumberFormatException e) {
+            return false;
+        }
+    }
+
+    /// Whether the process that a text names as [#line] does runs on this machine and still lives.
+    public boolean knowsAlive(String text) {
+        Matcher named = LINE.matcher(text);
+        return named.find() && named.group(1).equals(host) && !knowsDead(text) && isTime(named);
+    }
+
+    private static boolean isTime(Matcher named) {
+        try {
+            Instant.parse(named.group(3));
+            return true;
+        } catch (DateTimeParseException e) {
             return false;
         }
     }

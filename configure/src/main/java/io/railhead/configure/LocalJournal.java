@@ -15,6 +15,7 @@ import java.util.Optional;
 import java.util.SequencedMap;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
@@ -195,7 +196,7 @@ public final class LocalJournal {
                             return "run "
                                     + run
                                     + " was begun from here ("
-                                    + new TreeMap<>(k.hosts())
+                                    + words(k.hosts())
                                     + "), but the journals of these hosts have no trace of it: "
                                     + (emptied
                                             ? "a host was installed anew, or its /var/lib/railhead"
@@ -204,6 +205,24 @@ public final class LocalJournal {
                                                     + " shows what they lack now"
                                             : "it did not begin there, and nothing was changed");
                         });
+    }
+
+    /// How far hosts have come, in words: `h1 and h2 done; h3 started`.
+    private static String words(Map<String, String> hosts) {
+        Map<String, List<String>> alike = new TreeMap<>();
+        new TreeMap<>(hosts)
+                .forEach((h, state) -> alike.computeIfAbsent(state, s -> new ArrayList<>()).add(h));
+        return alike.entrySet().stream()
+                .map(
+                        e ->
+                                String.join(", ", e.getValue())
+                                        + ": "
+                                        + switch (e.getKey()) {
+                                            case "planned" -> "not yet begun";
+                                            case "started" -> "begun, its end not known here";
+                                            default -> e.getKey().replace('-', ' ');
+                                        })
+                .collect(Collectors.joining("; "));
     }
 
     /// The last run from here that was made whole on a host and not taken back.

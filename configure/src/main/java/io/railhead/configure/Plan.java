@@ -20,7 +20,9 @@ import java.util.function.Predicate;
 /// @param changes host by host, in the order they are made
 /// @param obstacles what is wanted and cannot be had
 /// @param unreachable hosts that gave no answer, with the reason
-/// @param interrupted runs that were cut short and that the next apply takes back first, by host
+/// @param interrupted runs that have not come to an end, by host; what was cut short is taken back
+///     first by the next apply
+/// @param unfinished the same and how each stands, and what is only about to begin
 public record Plan(
         String version,
         Instant made,
@@ -31,13 +33,42 @@ public record Plan(
         List<PlannedChange> changes,
         List<Obstacle> obstacles,
         SequencedMap<String, String> unreachable,
-        SequencedMap<String, String> interrupted) {
+        SequencedMap<String, String> interrupted,
+        List<Unfinished> unfinished) {
+
+    public Plan(
+            String version,
+            Instant made,
+            String cluster,
+            String intent,
+            String intentSha256,
+            List<String> hosts,
+            List<PlannedChange> changes,
+            List<Obstacle> obstacles,
+            SequencedMap<String, String> unreachable,
+            SequencedMap<String, String> interrupted) {
+        this(
+                version,
+                made,
+                cluster,
+                intent,
+                intentSha256,
+                hosts,
+                changes,
+                obstacles,
+                unreachable,
+                interrupted,
+                interrupted.entrySet().stream()
+                        .map(e -> Unfinished.cutShort(e.getKey(), e.getValue()))
+                        .toList());
+    }
 
     public Plan {
         hosts = List.copyOf(hosts);
         changes = List.copyOf(changes);
         obstacles = List.copyOf(obstacles);
         unreachable = Collections.unmodifiableSequencedMap(new LinkedHashMap<>(unreachable));
+        unfinished = List.copyOf(unfinished);
         interrupted = Collections.unmodifiableSequencedMap(new LinkedHashMap<>(interrupted));
     }
 
@@ -66,7 +97,8 @@ public record Plan(
                 changes,
                 obstacles.stream().filter(keep).toList(),
                 unreachable,
-                interrupted);
+                interrupted,
+                unfinished);
     }
 
     /// The same plan with other changes, such as fewer of them.
@@ -81,7 +113,8 @@ public record Plan(
                 kept,
                 obstacles,
                 unreachable,
-                interrupted);
+                interrupted,
+                unfinished);
     }
 
     /// Where the plan comes from.

@@ -53,7 +53,22 @@ public final class PlanFile {
                         .toList());
         root.put("unreachable", plan.unreachable());
         root.put("interrupted", plan.interrupted());
+        root.put("unfinished", plan.unfinished().stream().map(PlanFile::unfinished).toList());
         return root;
+    }
+
+    private static Map<String, Object> unfinished(Unfinished run) {
+        Map<String, Object> map =
+                ordered(
+                        "device", run.device(),
+                        "run", run.run(),
+                        "stands", run.stands().word(),
+                        "by", run.who(),
+                        "words", run.words());
+        run.secondsLeft().ifPresent(s -> map.put("secondsLeft", s));
+        run.confirm().ifPresent(c -> map.put("confirm", c));
+        run.rollBack().ifPresent(r -> map.put("rollBack", r));
+        return map;
     }
 
     private static Map<String, Object> summary(Plan plan) {

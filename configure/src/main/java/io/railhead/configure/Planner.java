@@ -39,6 +39,7 @@ public final class Planner {
                 completed(looks.stream().flatMap(l -> l.state().stream()).toList());
         SequencedMap<String, String> unreachable = new LinkedHashMap<>();
         SequencedMap<String, String> interrupted = new LinkedHashMap<>();
+        List<Unfinished> unfinished = new ArrayList<>();
         List<String> hosts = new ArrayList<>();
         List<Work> works = new ArrayList<>();
         List<Obstacle> obstacles = new ArrayList<>();
@@ -51,6 +52,10 @@ public final class Planner {
             hosts.add(look.host().name());
             for (RunReport run : state.unfinished()) {
                 interrupted.put(look.host().name(), run.id());
+                unfinished.add(Unfinished.of(look.host().name(), run));
+            }
+            if (!look.lock().isEmpty() && state.unfinished().isEmpty()) {
+                unfinished.add(Unfinished.beginning(look.host().name(), look.lock()));
             }
             works.addAll(works(state));
             obstacles.addAll(obstacles(state));
@@ -66,24 +71,30 @@ public final class Planner {
                         works.stream().map(Work::planned).toList(),
                         obstacles,
                         unreachable,
-                        interrupted);
+                        interrupted,
+                        unfinished);
         return new Prepared(plan, cluster, works, states);
     }
 
-    private record Look(Host host, Optional<HostState> state, String why) {}
+    /// @param lock who holds the host's lock; empty text when nobody does
+    private record Look(Host host, Optional<HostState> state, String why, String lock) {}
 
     private Look look(Cluster cluster, Host host) {
         List<Map.Entry<Item, Resource>> items = items(cluster, host);
         Machines.Answer answer =
                 machines.ask(host, "observe", Scripts.observe(host, items), machines.timeout());
         if (answer.reply().isEmpty()) {
-            return new Look(host, Optional.empty(), answer.unreachable());
+            return new Look(host, Optional.empty(), answer.unreachable(), "");
         }
         Reply reply = answer.reply().get();
         if (reply.refusal().isPresent()) {
-            return new Look(host, Optional.empty(), Refusals.words(reply.refusal().get()));
+            return new Look(host, Optional.empty(), Refusals.words(reply.refusal().get()), "");
         }
-        return new Look(host, Optional.of(HostState.of(host, items, reply)), "");
+        return new Look(
+                host,
+                Optional.of(HostState.of(host, items, reply)),
+                "",
+                reply.host().getOrDefault("lock", ""));
     }
 
     /// Everything that the intent wants of a host, each with the resource that knows about it.

@@ -19,12 +19,7 @@ final class Refusals {
                             + " is still at work here ("
                             + rest(text)
                             + "); wait for it, then plan again";
-            case "unconfirmed" ->
-                    "run "
-                            + first(text)
-                            + " ("
-                            + rest(text)
-                            + ") waits to be confirmed, or else takes itself back soon; wait for it";
+            case "unconfirmed" -> unconfirmed(first(text), rest(text));
             case "unfinished" ->
                     "run " + text + " was cut short here meanwhile; apply again to take it back";
             case "unwritable" ->
@@ -32,10 +27,15 @@ final class Refusals {
             case "moved" -> text;
             case "damaged" ->
                     rest(text)
-                            + "; nothing was undone: it is /var/lib/railhead/runs/"
+                            + "; nothing was undone. The run's record on that host is"
+                            + " /var/lib/railhead/runs/"
                             + first(text)
-                            + " there; put it back from a backup, or mend the host by hand and"
-                            + " move that directory away";
+                            + ": put it back from a backup, or mend the host by hand and move that"
+                            + " directory away";
+            case "damaged-lock" ->
+                    text
+                            + " on that host is no lock of Railhead's, so nothing was changed: look"
+                            + " at it and move it away";
             case "not-root" ->
                     text
                             + "; log in as root, or set login.sudo: true in the intent and allow"
@@ -53,6 +53,28 @@ final class Refusals {
                             + "; nothing was changed: wait until it is done, then apply again";
             default -> refusal.code() + (text.isEmpty() ? "" : ": " + text);
         };
+    }
+
+    /// @param rest seconds left (`-` where unknown), and who began it
+    private static String unconfirmed(String run, String rest) {
+        boolean told = first(rest).matches("\\d{1,4}|-");
+        String left = told ? first(rest) : "";
+        String who = told ? rest(rest) : rest;
+        String base = run.replaceFirst("/.*", "");
+        boolean back = run.contains("/");
+        return (back ? "a rollback of run " + base : "run " + run)
+                + " ("
+                + who
+                + ") waits to be confirmed"
+                + (left.matches("\\d{1,4}") ? ", and in " + left + " s " : ", or else ")
+                + (back ? "undoes itself; wait for it" : "takes itself back; wait for it, or ")
+                + (back
+                        ? ""
+                        : "«railhead apply --confirm "
+                                + run
+                                + "» keeps it and «railhead rollback "
+                                + run
+                                + "» takes it back now");
     }
 
     /// Names of packages on Debian, Ubuntu and Red Hat's kin.

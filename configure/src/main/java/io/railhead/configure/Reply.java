@@ -19,6 +19,7 @@ import java.util.Optional;
 /// @param settled interrupted runs that were brought to an end, with the state they came to
 /// @param movedSince resources changed since the run that was to be rolled back
 /// @param applied what runs that stand made, by resource
+/// @param strays names among the runs that are none
 /// @param complaint last line of standard error, for when the script did not come to its end
 record Reply(
         boolean complete,
@@ -31,6 +32,7 @@ record Reply(
         Map<String, String> settled,
         List<String> movedSince,
         Map<String, Applied.Known> applied,
+        List<String> strays,
         String complaint) {
 
     /// @param code `locked`, `moved`, `unwritable`, …: the first word of `rh_refuse`
@@ -52,6 +54,7 @@ record Reply(
         private final List<Report> reports = new ArrayList<>();
         private final Map<String, String> settled = new LinkedHashMap<>();
         private final List<String> movedSince = new ArrayList<>();
+        private final List<String> strays = new ArrayList<>();
         private final Map<String, String> by = new LinkedHashMap<>();
         private final Map<String, String> applied = new LinkedHashMap<>();
         private Section current = new Section();
@@ -87,6 +90,7 @@ record Reply(
                 case "by" -> by.merge(first(rest), after(rest), (a, b) -> a + "\n" + b);
                 case "applied" -> applied(rest.split(" ", 4));
                 case "settled" -> settled.put(first(rest), after(rest));
+                case "stray" -> strays.add(rest);
                 case "run" -> reports.add(new Report(rest));
                 default -> {
                     if (!reports.isEmpty()) {
@@ -134,10 +138,11 @@ record Reply(
                     sections.stream().map(s -> s.observed(host)).toList(),
                     failed,
                     mapped(),
-                    reports.stream().map(Report::build).toList(),
+                    reports.stream().filter(Report::isNamed).map(Report::build).toList(),
                     settled,
                     movedSince,
                     applied(),
+                    strays,
                     t.stderr()
                             .lines()
                             .map(String::strip)
@@ -164,6 +169,8 @@ record Reply(
         private final String id;
         private String state = "";
         private boolean working;
+        private String who = "";
+        private String damage = "";
         private Optional<String> decision = Optional.empty();
         private final Map<String, String> about = new LinkedHashMap<>();
         private final List<RunReport.Step> steps = new ArrayList<>();
@@ -172,8 +179,17 @@ record Reply(
             this.id = id;
         }
 
+        /// Names go into scripts and are chosen among: only what can be one.
+        boolean isNamed() {
+            int slash = id.indexOf('/');
+            return RunIds.isValid(slash < 0 ? id : id.substring(0, slash))
+                    && (slash < 0 || id.substring(slash + 1).matches("back-[0-9A-Za-z.-]{1,60}"));
+        }
+
         void line(String word, String rest) {
             switch (word) {
+                case "who" -> who = rest;
+                case "damage" -> damage = rest.strip();
                 case "state" -> state = rest;
                 case "working" -> working = true;
                 case "decision" -> decision = Optional.of(rest);
@@ -193,7 +209,9 @@ record Reply(
                     working,
                     decision,
                     about,
-                    steps);
+                    steps,
+                    who,
+                    damage.isEmpty() ? Optional.empty() : Optional.of(damage));
         }
     }
 

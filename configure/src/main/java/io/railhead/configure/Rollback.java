@@ -12,6 +12,7 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.SequencedMap;
 import java.util.function.Consumer;
@@ -43,8 +44,17 @@ public final class Rollback {
     ///
     /// @param runs by host, oldest first
     /// @param unreachable hosts that gave no answer, with the reason
+    /// @param notes what else was found there, by host, in words
     public record Journals(
-            SequencedMap<String, List<RunReport>> runs, SequencedMap<String, String> unreachable) {
+            SequencedMap<String, List<RunReport>> runs,
+            SequencedMap<String, String> unreachable,
+            SequencedMap<String, List<String>> notes) {
+
+        public Journals(
+                SequencedMap<String, List<RunReport>> runs,
+                SequencedMap<String, String> unreachable) {
+            this(runs, unreachable, new LinkedHashMap<>());
+        }
 
         /// Names of all runs, newest first.
         public List<String> ids() {
@@ -81,6 +91,14 @@ public final class Rollback {
                     .toList();
         }
 
+        /// The newest run that stands on a host, if any does.
+        Optional<String> newestStanding(String host) {
+            return runs.getOrDefault(host, List.of()).stream()
+                    .filter(r -> !r.state().isGone())
+                    .map(RunReport::id)
+                    .max(Comparator.naturalOrder());
+        }
+
         /// Later runs on a host that changed one of the same resources and still stand.
         List<String> above(String host, RunReport run) {
             List<String> resources = run.steps().stream().map(RunReport.Step::resource).toList();
@@ -101,15 +119,41 @@ public final class Rollback {
                         h -> machines.ask(h, "runs", Scripts.list(), machines.timeout()));
         SequencedMap<String, List<RunReport>> runs = new LinkedHashMap<>();
         SequencedMap<String, String> unreachable = new LinkedHashMap<>();
+        SequencedMap<String, List<String>> notes = new LinkedHashMap<>();
         for (int i = 0; i < answers.size(); i++) {
             String name = cluster.hosts().get(i).name();
             Machines.Answer answer = answers.get(i);
-            answer.reply().ifPresent(r -> runs.put(name, r.runs()));
+            answer.reply()
+                    .ifPresent(
+                            r -> {
+                                runs.put(name, r.runs());
+                                List<String> found = notes(r);
+                                if (!found.isEmpty()) {
+                                    notes.put(name, found);
+                                }
+                            });
             if (answer.reply().isEmpty()) {
                 unreachable.put(name, answer.unreachable());
             }
         }
-        return new Journals(runs, unreachable);
+        return new Journals(runs, unreachable, notes);
+    }
+
+    private static List<String> notes(Reply reply) {
+        List<String> notes = new ArrayList<>();
+        String lock = reply.host().getOrDefault("lock", "");
+        if (!lock.isEmpty()) {
+            notes.add(Unfinished.beginning("", lock).words());
+        }
+        reply.strays().stream()
+                .map(
+                        s ->
+                                "/var/lib/railhead/runs has «"
+                                        + s
+                                        + "», which is no run of Railhead's: look at it and move it"
+                                        + " away")
+                .forEach(notes::add);
+        return notes;
     }
 
     /// Takes a run back on every host that has it.
@@ -117,6 +161,16 @@ public final class Rollback {
     /// @param force take back even what was changed since; what is lost by it is kept in the
     /// journal
     public RunResult run(Cluster cluster, Journals journals, String runId, boolean force) {
+        return run(cluster, journals, runId, force, false);
+    }
+
+    /// Takes a run back on every host that has it.
+    ///
+    /// @param force as above
+    /// @param unconfirmed take it back also where it waits to be confirmed, as whoever names it
+    /// wants
+    public RunResult run(
+            Cluster cluster, Journals journals, String runId, boolean force, boolean unconfirmed) {
         List<Host> hosts =
                 cluster.hosts().stream()
                         .filter(h -> journals.of(runId).containsKey(h.name()))
@@ -126,7 +180,7 @@ public final class Rollback {
                         machines.each(
                                 hosts,
                                 h -> {
-                                    HostOutcome o = one(h, journals, runId, force);
+                                    HostOutcome o = one(h, journals, runId, force, unconfirmed);
                                     listener.accept(new ApplyEvent.HostDone(o));
                                     return o;
                                 }));
@@ -135,18 +189,37 @@ public final class Rollback {
         return new RunResult(runId, outcomes);
     }
 
-    private HostOutcome one(Host host, Journals journals, String runId, boolean force) {
+    private HostOutcome one(
+            Host host, Journals journals, String runId, boolean force, boolean unconfirmed) {
         RunReport run = journals.of(runId).get(host.name());
         if (run == null) {
             return HostOutcome.of(host.name(), State.NOTHING_TO_DO, "");
+        }
+        if (run.state().isGone() && run.damage().isPresent()) {
+            return HostOutcome.of(
+                    host.name(),
+                    State.REFUSED,
+                    Refusals.words(
+                            new Reply.Refusal("damaged", run.id() + " " + run.damage().get())));
         }
         if (run.state().isGone()) {
             return new HostOutcome(
                     host.name(),
                     State.NOTHING_TO_DO,
-                    "the run is "
+                    "run "
+                            + run.id()
+                            + " is "
                             + run.state().word().replace('-', ' ')
-                            + " already; `rollback --list` has older ones",
+                            + " already; "
+                            + journals.newestStanding(host.name())
+                                    .map(
+                                            r ->
+                                                    "the newest that stands is "
+                                                            + r
+                                                            + ": «railhead rollback "
+                                                            + r
+                                                            + "» takes it back")
+                                    .orElse("no other run stands here"),
                     run.steps());
         }
         List<String> above = journals.above(host.name(), run);
@@ -160,7 +233,12 @@ public final class Rollback {
         }
         List<String> abandoned =
                 journals.runs().getOrDefault(host.name(), List.of()).stream()
-                        .filter(controller::knowsDead)
+                        .filter(
+                                r ->
+                                        controller.knowsDead(r)
+                                                || unconfirmed
+                                                        && r.id().equals(runId)
+                                                        && r.state() == RunReport.State.APPLIED)
                         .map(RunReport::id)
                         .toList();
         listener.accept(new ApplyEvent.HostStarted(host.name(), run.steps().size()));

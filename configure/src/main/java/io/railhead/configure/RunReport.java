@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 
 /// How a run stands in the journal of one machine.
 ///
@@ -14,6 +15,9 @@ import java.util.Optional;
 /// @param decision `confirmed` or `reverted`, once the dead-man's switch has been decided
 /// @param about who, when and from where, as it was written when the run began
 /// @param steps in order
+/// @param who whoever is or was at work on it, as [Controller] says it in one line
+/// @param damage what of it is not as it was written, in words; empty when it is whole, or when
+/// nobody has looked
 public record RunReport(
         String id,
         State state,
@@ -21,11 +25,33 @@ public record RunReport(
         boolean working,
         Optional<String> decision,
         Map<String, String> about,
-        List<Step> steps) {
+        List<Step> steps,
+        String who,
+        Optional<String> damage) {
 
     public RunReport {
         about = Map.copyOf(about);
         steps = List.copyOf(steps);
+    }
+
+    /// One whose record was not looked through.
+    public RunReport(
+            String id,
+            State state,
+            String why,
+            boolean working,
+            Optional<String> decision,
+            Map<String, String> about,
+            List<Step> steps) {
+        this(id, state, why, working, decision, about, steps, "", Optional.empty());
+    }
+
+    /// Seconds until the dead-man's switch takes it back, while it waits to be confirmed.
+    OptionalInt secondsLeft() {
+        String left = about.getOrDefault("left", "");
+        return left.matches("\\d{1,4}")
+                ? OptionalInt.of(Integer.parseInt(left))
+                : OptionalInt.empty();
     }
 
     /// How long it may take to take runs back, each of their steps with its usual limit.
@@ -91,29 +117,6 @@ public record RunReport(
             };
         }
     }
-
-    /// What is missing of the run in the machine's journal, in words; empty when nothing is. That
-    /// all that is there is as it was written is known to the machine alone, which looks at it
-    /// before it takes anything back.
-    public Optional<String> damage() {
-        long there = steps.stream().filter(s -> !s.state().equals(MISSING)).count();
-        long missing = steps.size() - there;
-        try {
-            missing = Math.max(missing, Long.parseLong(about.getOrDefault("changes", "0")) - there);
-        } catch (NumberFormatException e) {
-            return Optional.of("journal damaged: about is not as it was written");
-        }
-        return missing == 0
-                ? Optional.empty()
-                : Optional.of(
-                        "journal damaged, "
-                                + missing
-                                + " of "
-                                + (there + missing)
-                                + " steps missing");
-    }
-
-    private static final String MISSING = "missing";
 
     /// @param state `recorded`, `begun`, `done`, `undone` or `stuck`; `missing` when the journal
     ///     has lost it

@@ -27,7 +27,10 @@ final class Scripts {
                 rh_say "host services=$(rh_network_services)"
                 rh_say "host addresses=$(rh_addresses)"
                 rh_say "host runs=$(rh_any_run)"
-                for RUN in $(rh_unfinished); do rh_report; done
+                rh_open_journal
+                rh_say "host lock=$(rh_holder)"
+                rh_strays
+                for RUN in $(rh_unfinished); do rh_report_whole; done
                 rh_applied
                 """);
         for (int i = 0; i < items.size(); i++) {
@@ -170,7 +173,9 @@ final class Scripts {
             List<String> abandoned,
             boolean force) {
         return Sh.script(
-                "rh_need\n"
+                // Whoever began it is dead, or this is meant for it.
+                (abandoned.contains(runId) ? "rh_cut='taken back before it was confirmed'\n" : "")
+                        + "rh_need\n"
                         + Sh.call("rh_lock", who)
                         + "\n"
                         + Sh.call("rh_settle", String.join(" ", abandoned))

@@ -8,20 +8,21 @@ rh_applied() {
     rh_seen='
 '
     rh_newest=
-    for RUN in "$rh_home"/runs/[0-9]*; do
-        [ -r "$RUN/state" ] && rh_newest="$RUN $rh_newest"
-    done
+    for RUN in $(rh_runs); do rh_newest="$RUN $rh_newest"; done
     for RUN in $rh_newest; do
         rh_line=$(rh_first "$RUN/state")
         case $rh_line in '' | rolled-back* | reverted*) continue ;; esac
         rh_about=
         # Of what the journal has lost it is not known how it was left: older runs do not tell.
-        while read -r rh_a rh_n rh_of; do
-            [ "$rh_a" = step ] || break
-            [ -d "$RUN/steps/$rh_n" ] || rh_seen="$rh_seen$rh_of
+        if rh_plain "$RUN/seal"; then
+            while read -r rh_a rh_n rh_of; do
+                [ "$rh_a" = step ] || break
+                [ -d "$RUN/steps/$rh_n" ] || rh_seen="$rh_seen$rh_of
 "
-        done 2>/dev/null <"$RUN/seal"
-        for S in "$RUN"/steps/*; do
+            done 2>/dev/null <"$RUN/seal"
+        fi
+        for S in $(rh_steps); do
+            S=$RUN/steps/$S
             rh_of=$(rh_first "$S/resource")
             case $rh_seen in *"
 $rh_of
@@ -30,8 +31,8 @@ $rh_of
 "
             case $rh_line in done*) ;; *) continue ;; esac
             rh_after=$(rh_first "$S/after")
-            [ -n "$rh_after" ] || continue
-            if [ -z "$rh_about" ]; then
+            [ -n "$rh_after" ] && rh_plain "$S/observe.sh" || continue
+            if [ -z "$rh_about" ] && rh_plain "$RUN/about"; then
                 rh_about=yes
                 while IFS= read -r rh_a; do
                     case $rh_a in at=* | user=* | controller=*) rh_say "by ${RUN##*/} $rh_a" ;; esac

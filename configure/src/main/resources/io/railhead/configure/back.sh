@@ -10,13 +10,15 @@ rh_roll_back() {
     RUN=$rh_home/runs/$1
     rh_named
     [ -d "$RUN" ] || rh_refuse "no-run there is no run $1 here"
+    rh_whole
     case $(rh_standing) in
     rolled-back* | reverted*)
+        # A rollback that was made whole and cut short before it could say so here.
+        case $(rh_first "$RUN/state") in done*) rh_undone ;; esac
         rh_report
         return 0
         ;;
     esac
-    rh_whole
     rh_moved=
     for rh_n in $(rh_steps); do
         S=$RUN/steps/$rh_n
@@ -138,13 +140,12 @@ rh_tell_run() {
     )
 }
 
-rh_runs_reversed() { ls -r "$rh_home/runs"; }
-
 # Every run on this machine, oldest first.
 rh_list() {
-    for RUN in "$rh_home"/runs/[0-9]*; do
-        [ -d "$RUN" ] && rh_report
-    done
+    rh_open_journal
+    rh_say "host lock=$(rh_holder)"
+    rh_strays
+    for RUN in $(rh_runs); do rh_report_whole; done
     return 0
 }
 
@@ -152,10 +153,10 @@ rh_list() {
 # however old it is: without it, nothing before it could be gone back to.
 rh_prune() {
     rh_count=0
-    for rh_id in $(rh_runs_reversed); do
+    for RUN in $(rh_runs | sort -r); do
         rh_count=$((rh_count + 1))
         [ "$rh_count" -ge 20 ] || continue
-        RUN=$rh_home/runs/$rh_id
+        rh_id=${RUN##*/}
         case $(rh_standing) in
         reverted* | rolled-back*) mv "$RUN" "$rh_home/runs/.old-$rh_id" ;;
         esac

@@ -29,7 +29,7 @@ rh_own() {
         rh_stage "${rh_file%:*}.sh" <<EOS
 #!/bin/sh
 RUN=\$(cd "\$(dirname "\$0")" && pwd) && RH_HOME=\${RUN%%/runs/*} || exit 1
-case \$( { sha256sum <"\$RUN/lib.sh"; } 2>/dev/null) in
+case \$([ -f "\$RUN/lib.sh" ] && { sha256sum <"\$RUN/lib.sh"; } 2>/dev/null) in
 $rh_want*) ;;
 *) echo "railhead: journal damaged: \$RUN/lib.sh is missing or not as it was written;" \
     "railhead rollback brings its own" >&2; exit 1 ;;

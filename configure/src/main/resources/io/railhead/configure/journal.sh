@@ -18,6 +18,7 @@ rh_now() { date -u +%Y-%m-%dT%H:%M:%SZ; }
 
 # When a process was born (clock ticks since boot, and which boot); fails when it is dead: PID.
 rh_born() (
+    case $1 in '' | *[!0-9]*) exit 1 ;; esac
     [ -r "/proc/$1/stat" ] || exit 1
     read -r s 2>/dev/null <"/proc/$1/stat" || exit 1
     s=${s##*) }
@@ -36,10 +37,69 @@ rh_lives() {
     [ -n "$1" ] && [ "$(rh_born "${1%% *}")" = "${rh_rest%% *}" ]
 }
 rh_me() { printf '%s %s' "$$" "$(rh_born $$)"; }
+# Whether FILE of the journal may be opened: a pipe would be waited for for ever, a device has no
+# end, and what others may write is not to be believed.
+rh_plain() {
+    [ -f "$1" ] && [ ! -L "$1" ] && [ -O "$1" ] || return 1
+    case "${rh_oversized-}" in *"
+$1
+"*) false ;; esac
+}
+# What holds a line or a few and is larger than it can be: EXPRESSION of find(1).
+rh_find_oversized() {
+    find "$@" -type f \( -size +128 \( -name state -o -name owner -o -name who -o -name step \
+        -o -name armed -o -name watchdog -o -name no-boot -o -name within -o -name about \
+        -o -name resource -o -name guarded -o -name limit -o -name settle -o -name of \
+        -o -name before -o -name after \) \
+        -o -size +32768 \( -name seal -o -name before.state -o -name after.state \) \) -print
+}
+# Looks for that once, before anything of the journal is read.
+rh_open_journal() {
+    rh_oversized="
+$(rh_find_oversized "$rh_home/runs" 2>/dev/null)
+"
+}
 rh_first() {
     rh_line=
-    { read -r rh_line <"$1"; } 2>/dev/null
+    if rh_plain "$1"; then { read -r rh_line <"$1"; } 2>/dev/null; fi
     printf '%s' "$rh_line"
+}
+# A whole number that the journal holds, or OTHER where it is none or above MOST: TEXT MOST OTHER.
+rh_number() {
+    case $1 in
+    0) printf 0 ;;
+    '' | *[!0-9]* | 0* | ????????*) printf '%s' "$3" ;;
+    *) if [ "$1" -le "$2" ]; then printf '%s' "$1"; else printf '%s' "$3"; fi ;;
+    esac
+}
+# Directories of runs, oldest first, and of the rollbacks of one: DIRECTORY. Only what can be one.
+rh_runs() {
+    for rh_name in "$rh_home"/runs/[0-9]*; do
+        if rh_is_run "$rh_name"; then printf '%s\n' "$rh_name"; fi
+    done
+}
+rh_is_run() {
+    case ${1##*/} in
+    *[!0-9TZa-f.-]*) return 1 ;;
+    ????????T??????.???Z-????) [ -d "$1" ] && [ ! -L "$1" ] ;;
+    *) return 1 ;;
+    esac
+}
+rh_backs() {
+    for rh_name in "$1"/back-*; do
+        case ${rh_name##*/} in *[!0-9A-Za-z.-]*) continue ;; esac
+        if [ -d "$rh_name" ] && [ ! -L "$rh_name" ]; then printf '%s\n' "$rh_name"; fi
+    done
+}
+# What lies among the runs and is none.
+rh_strays() {
+    for rh_name in "$rh_home"/runs/* "$rh_home"/runs/.[!.]*; do
+        [ -e "$rh_name" ] || [ -L "$rh_name" ] || continue
+        # A run that is being written, and one that is being removed.
+        case ${rh_name##*/} in .new-* | .old-*) continue ;; esac
+        ! rh_is_run "$rh_name" || continue
+        rh_say "stray $(printf '%s' "${rh_name##*/}" | tr -c '[:print:]' '?' | cut -c 1-80)"
+    done
 }
 rh_refuse() {
     rh_say "refused $*"
@@ -49,6 +109,10 @@ rh_refuse() {
 # --- lock: a link, made in one step, whose target says who holds it ------------------------------
 
 rh_lock() {
+    # In a directory the link would be made, and nothing be locked.
+    if [ -e "$rh_home/lock" ] && [ ! -L "$rh_home/lock" ] || [ -d "$rh_home/lock" ]; then
+        rh_refuse "damaged-lock $rh_home/lock"
+    fi
     rh_mine="$(rh_me) $1"
     rh_tries=0
     while ! rh_error=$(ln -s "$rh_mine" "$rh_home/lock" 2>&1); do
@@ -79,6 +143,12 @@ rh_lock_take() {
     rm -f "$rh_home/lock.$$"
     ln -s "$rh_mine" "$rh_home/lock.$$" && mv -f "$rh_home/lock.$$" "$rh_home/lock"
 }
+# Who holds the lock; nothing when nobody alive does.
+rh_holder() (
+    held=$(readlink "$rh_home/lock") && rh_lives "$held" || exit 0
+    held=${held#* }
+    printf '%s' "${held#* }" | tr -c '[:print:]' '?'
+)
 rh_unlock() {
     [ -n "${rh_mine-}" ] && [ "$(readlink "$rh_home/lock")" = "$rh_mine" ] &&
         rm -f "$rh_home/lock"
@@ -96,7 +166,7 @@ rh_verify() {
     return 1
 }
 rh_look() { rh_looked=$( (. "$S/verify.sh") </dev/null 2>&1); }
-rh_settle_time() { rh_first "$S/settle"; }
+rh_settle_time() { rh_number "$(rh_first "$S/settle")" 3600 0; }
 
 # Whether step $S is as it was before the run, or comes to be so in the time that it may take.
 rh_is_as_before() { rh_await "$(rh_settle_time)" rh_equals_before; }
@@ -127,8 +197,7 @@ rh_rest() {
 # not end when it is asked to is killed.
 rh_step() {
     export RUN S rh_run rh_n
-    rh_limit=$(rh_first "$S/limit")
-    rh_limit=${rh_limit:-300}
+    rh_limit=$(rh_number "$(rh_first "$S/limit")" 86400 300)
     set -- sh -c '. "$RUN/lib.sh"; . "$S/$0.sh"' "$1"
     if rh_have timeout; then
         if timeout -k 1 1 true 2>/dev/null; then
@@ -165,25 +234,30 @@ rh_named() {
     case $rh_run in */*) rh_run=${rh_run%%/*}-${rh_run##*/} ;; esac
 }
 # How the run in $RUN stands. That a rollback of it came to its end counts, even when it was cut
-# short before it could say so here.
+# short before it could say so here; but only as far as its journal is whole.
 rh_standing() {
     rh_line=$(rh_first "$RUN/state")
     case $rh_line in done*)
-        for rh_back in "$RUN"/back-*/state; do
-            case $(rh_first "$rh_back") in done*) rh_line=rolled-back ;; esac
+        for rh_back in $(rh_backs "$RUN"); do
+            case $(rh_first "$rh_back/state") in done*) ;; *) continue ;; esac
+            if [ -z "$(RUN=$rh_back && rh_damages)" ]; then rh_line=rolled-back; fi
         done
         ;;
     esac
     printf '%s' "$rh_line"
 }
 
-rh_steps() { ls "$RUN/steps"; }
-rh_steps_reversed() { ls -r "$RUN/steps"; }
+# Numbers of the steps; what else lies there is none.
+rh_steps() { ls "$RUN/steps" | grep -x '[0-9][0-9]*'; }
+rh_steps_reversed() { ls -r "$RUN/steps" | grep -x '[0-9][0-9]*'; }
 
 # What went wrong in step $S, on one line.
-rh_last_words() { tail -n 3 "$S/log" 2>/dev/null | tr '\n' ' '; }
+rh_last_words() {
+    if rh_plain "$S/log"; then tail -c 4096 "$S/log" | tail -n 3 | tr '\n' ' '; fi
+}
 
-rh_decide() { ln -s "$1" "$RUN/decision" 2>/dev/null; }
+# In a directory of that name the link would be made, and nothing be decided.
+rh_decide() { [ ! -d "$RUN/decision" ] && ln -s "$1" "$RUN/decision" 2>/dev/null; }
 # Whether the run in $RUN is a rollback of another.
 rh_is_back() { case ${RUN##*/} in back-*) ;; *) false ;; esac }
 rh_guarded() { [ -e "$RUN/within" ]; }
@@ -243,7 +317,11 @@ rh_is_torn() {
     case "$rh_torn
 " in *" steps/$rh_n/"* | *" steps/$rh_n
 "* | *" lib.sh
+"* | *" ../lib.sh
 "* | *" seal
+"* | *" ../seal
+"* | *" steps
+"* | *" ../steps
 "*) ;;
     *" ../steps/${rh_rest:-none}/"* | *"lost ${rh_rest:-none} "*) ;;
     *) return 1 ;;
@@ -333,18 +411,15 @@ rh_worker_failed() {
 
 # Whether there is any run in the journal.
 rh_any_run() {
-    for RUN in "$rh_home"/runs/[0-9]*; do
-        [ ! -d "$RUN" ] || { printf some; return 0; }
-    done
-    printf none
+    if [ -n "$(rh_runs)" ]; then printf some; else printf none; fi
 }
 
-# Run directories that did not come to an end, oldest first.
+# Run directories that did not come to an end, oldest first; with those of which it cannot be told.
 rh_unfinished() {
-    for RUN in "$rh_home"/runs/[0-9]* "$rh_home"/runs/[0-9]*/back-*; do
-        [ -d "$RUN" ] || continue
+    for RUN in $(rh_runs; for rh_run_of in $(rh_runs); do rh_backs "$rh_run_of"; done); do
         case $(rh_first "$RUN/state") in
-        recorded* | applied* | reverting*) printf '%s\n' "$RUN" ;;
+        "done"* | reverted* | broken* | rolled-back*) ;;
+        *) printf '%s\n' "$RUN" ;;
         esac
     done
 }
@@ -365,6 +440,7 @@ rh_need() {
     trap rh_unlock EXIT
     rh_error=$( (umask 077 && mkdir -p "$rh_home/runs") 2>&1) || rh_refuse "unwritable $rh_error"
     [ -w "$rh_home/runs" ] || rh_refuse "unwritable $rh_home cannot be written"
+    rh_open_journal
 }
 
 # Brings interrupted runs to an end: takes them back. MINE names runs whose controller is known to
@@ -374,11 +450,14 @@ rh_settle() {
         rh_named
         rh_id=${RUN#"$rh_home"/runs/}
         rh_decision=$(readlink "$RUN/decision") || rh_decision=
-        if [ "$rh_decision" = confirmed ]; then
+        rh_state=$(rh_first "$RUN/state")
+        case $rh_decision-$rh_state in confirmed-applied*)
+            rh_whole
             rh_finished
             rh_say "settled $rh_id confirmed"
             continue
-        fi
+            ;;
+        esac
         if rh_lives "$(rh_first "$RUN/owner")"; then
             rh_refuse "busy $rh_id $(rh_first "$RUN/who")"
         fi
@@ -386,15 +465,24 @@ rh_settle() {
             [ -z "$rh_decision" ] || rh_refuse "busy $rh_id $(rh_first "$RUN/who")"
             case " $1 " in
             *" $rh_id "*) ;;
-            *) rh_refuse "unconfirmed $rh_id $(rh_first "$RUN/who")" ;;
+            *)
+                rh_left=$(rh_time_left)
+                rh_refuse "unconfirmed $rh_id ${rh_left:--} $(rh_first "$RUN/who")"
+                ;;
             esac
         fi
         rh_whole
-        if rh_guarded && ! rh_decide reverted && [ "$rh_decision" != reverted ]; then
-            rh_refuse "busy $rh_id $(rh_first "$RUN/who")"
-        fi
+        # A run that was confirmed may be taken back later: then that was cut short.
+        case $rh_state in
+        reverting*) ;;
+        *)
+            if rh_guarded && ! rh_decide reverted && [ "$rh_decision" != reverted ]; then
+                rh_refuse "busy $rh_id $(rh_first "$RUN/who")"
+            fi
+            ;;
+        esac
         rh_kill_worker
-        rh_take_back "cut short" reverted
+        rh_take_back "${rh_cut:-cut short}" reverted
         rh_line=$(rh_first "$RUN/state")
         rh_say "settled $rh_id ${rh_line%% *}"
     done
@@ -403,12 +491,12 @@ rh_settle() {
 # How a run stands, without touching it: RUN-ID WHO. Beside that, whether it may be about to begin:
 # the lock is held by WHO, who begins it.
 rh_status() {
+    rh_open_journal
     RUN=$rh_home/runs/$1
     if [ -d "$RUN" ]; then
         rh_report
-    elif rh_held=$(readlink "$rh_home/lock") && rh_lives "$rh_held"; then
-        rh_held=${rh_held#* }
-        [ "${rh_held#* }" != "$2" ] || rh_say "host beginning=yes"
+    elif [ "$(rh_holder)" = "$2" ]; then
+        rh_say "host beginning=yes"
     fi
 }
 
@@ -421,21 +509,53 @@ rh_report() {
     rh_say "state $(rh_standing)"
     [ -z "$rh_works" ] || rh_say "working"
     [ -L "$RUN/decision" ] && rh_say "decision $(readlink "$RUN/decision")"
-    rh_guarded && rh_say "about within=$(rh_first "$RUN/within")"
+    rh_say "who $(rh_first "$RUN/who")"
+    rh_guarded && rh_say "about within=$(rh_within)"
     rh_lives "$(rh_first "$RUN/watchdog")" && rh_say "about watched=yes"
     [ -e "$RUN/no-boot" ] && rh_say "about reboot=unguarded"
+    rh_left=$(rh_time_left)
+    [ -z "$rh_left" ] || rh_say "about left=$rh_left"
     {
-        while read -r rh_line; do rh_say "about $rh_line"; done <"$RUN/about"
+        if rh_plain "$RUN/about"; then
+            while read -r rh_line; do
+                case $rh_line in
+                controller=* | user=* | pid=* | born=* | version=* | at=* | changes=*)
+                    rh_say "about $rh_line"
+                    ;;
+                esac
+            done <"$RUN/about"
+        fi
         for rh_n in $(rh_steps); do
             S=$RUN/steps/$rh_n
             rh_line=$(rh_first "$S/state")
             rh_say "step ${rh_line:-begun} $(rh_first "$S/resource")"
         done
         # Steps that are missing still have their names.
-        while read -r rh_line rh_n rh_rest; do
-            [ "$rh_line" = step ] || break
-            [ -d "$RUN/steps/$rh_n" ] || rh_say "step missing $rh_rest"
-        done <"$RUN/seal"
+        if rh_plain "$RUN/seal"; then
+            while read -r rh_line rh_n rh_rest; do
+                [ "$rh_line" = step ] || break
+                [ -d "$RUN/steps/$rh_n" ] || rh_say "step missing $rh_rest"
+            done <"$RUN/seal"
+        fi
     } 2>/dev/null
     return 0
 }
+# The same, with all that is damaged in its journal.
+rh_report_whole() {
+    rh_report
+    # A worker writes while it is looked at.
+    if [ -z "$rh_works" ] && rh_have find && rh_have xargs; then rh_say "damage $(rh_damage)"; fi
+}
+# Seconds in which the run in $RUN must be confirmed; the watchdog counts them from when it is made.
+rh_within() { rh_number "$(rh_first "$RUN/within")" 3600 30; }
+rh_time_left() (
+    rh_guarded || exit 0
+    case $(rh_first "$RUN/state") in applied*) ;; *) exit 0 ;; esac
+    within=$(rh_within)
+    made=$(stat -c %Y "$RUN/state") || exit 0
+    left=$((within - $(date +%s) + made))
+    # The clock may have been set since.
+    if [ "$left" -lt 0 ]; then left=0; fi
+    if [ "$left" -gt "$within" ]; then left=$within; fi
+    printf '%s' "$left"
+)

@@ -40,10 +40,12 @@ rh_sync() { sync "$@" 2>/dev/null || sync; }
 # A mark that need not outlast a loss of power, or that is brought to the disk later: PATH TEXT.
 rh_mark() { printf '%s\n' "$2" >"$1"; }
 # One that others read at any time, who must not find it empty: PATH TEXT.
-rh_turn() { printf '%s\n' "$2" >"$1.new" && mv -f "$1.new" "$1"; }
+rh_turn() { rh_clear "$1.new" && printf '%s\n' "$2" >"$1.new" && mv -f "$1.new" "$1"; }
+# Whatever lies there would be written into: PATH.
+rh_clear() { [ ! -e "$1" ] && [ ! -L "$1" ] || rm -rf "$1"; }
 # A small file in one step, to the disk: PATH TEXT.
 rh_put() {
-    printf '%s\n' "$2" >"$1.new" && rh_sync "$1.new" && mv -f "$1.new" "$1" && rh_sync "${1%/*}"
+    rh_clear "$1.new" && printf '%s\n' "$2" >"$1.new" && rh_sync "$1.new" && mv -f "$1.new" "$1" && rh_sync "${1%/*}"
 }
 
 # --- files -------------------------------------------------------------------------------------

@@ -74,7 +74,7 @@ rh_after() {
 rh_watchdog() {
     trap '' HUP PIPE INT TERM
     rh_turn "$RUN/watchdog" "$(rh_me)"
-    rh_within=$(rh_first "$RUN/within")
+    rh_within=$(rh_within)
     rh_made=
     rh_spent=0
     rh_seen=
@@ -90,7 +90,9 @@ rh_watchdog() {
             break
         fi
         if [ -z "$rh_made" ] && [ -e "$RUN/armed" ]; then
-            if [ -e "$RUN/steps/$(rh_first "$RUN/step")/guarded" ]; then
+            rh_at=$(rh_first "$RUN/step")
+            case $rh_at in *[!0-9]*) rh_at= ;; esac
+            if [ -e "$RUN/steps/$rh_at/guarded" ]; then
                 rh_spent=$((rh_spent + rh_up - ${rh_seen:-$rh_up}))
             fi
             rh_seen=$rh_up

@@ -60,7 +60,7 @@ class JournalsTest {
         assertThat(here().note(entry, List.of("gpu01"), "started")).isEmpty();
         Rollback.Journals none = bench.rollback().journals(cluster);
         assertThat(here().lostOn("lab", entry.run(), none).orElseThrow())
-                .contains("was begun from here ({gpu01=started})")
+                .contains("was begun from here (gpu01: begun, its end not known here)")
                 .endsWith("it did not begin there, and nothing was changed");
         assertThat(here().lost(bench.plan(cluster))).isEmpty();
         // Nothing stands in the way of the next apply.

@@ -9,6 +9,7 @@ import io.railhead.configure.Obstacle;
 import io.railhead.configure.Plan;
 import io.railhead.configure.PlannedChange;
 import io.railhead.configure.TextDiff;
+import io.railhead.configure.Unfinished;
 import io.railhead.configure.Wave;
 import io.railhead.intent.HostRanges;
 import io.railhead.model.Change;
@@ -49,22 +50,24 @@ public final class PlanText {
         }
         groups(plan).forEach((hosts, alike) -> group(text, hosts, alike));
         text.append(obstacles(plan));
-        if (!plan.interrupted().isEmpty()) {
-            text.append('\n').append(style.bold("Cut short earlier")).append('\n');
-            plan.interrupted()
-                    .forEach(
-                            (h, run) ->
-                                    text.append(
-                                            Wrap.labelled(
-                                                    h + "  ",
-                                                    "run " + run + "; apply takes it back first",
-                                                    2,
-                                                    width)));
-        }
+        text.append(unfinished(plan.unfinished()));
         if (!plan.unreachable().isEmpty()) {
             text.append('\n').append(style.bold("Could not be looked at")).append('\n');
             plan.unreachable()
                     .forEach((h, why) -> text.append(Wrap.labelled(h + "  ", why, 2, width)));
+        }
+        return text.toString();
+    }
+
+    /// Runs that have not come to an end, and what to do about each; empty text without any.
+    public String unfinished(List<Unfinished> runs) {
+        if (runs.isEmpty()) {
+            return "";
+        }
+        StringBuilder text = new StringBuilder();
+        text.append('\n').append(style.bold("Runs that have not come to an end")).append('\n');
+        for (Unfinished run : runs) {
+            text.append(Wrap.labelled(run.device() + "  ", run.words(), 2, width));
         }
         return text.toString();
     }

@@ -7,6 +7,7 @@ import io.railhead.cli.Wrap;
 import io.railhead.configure.HostOutcome;
 import io.railhead.configure.RunReport;
 import io.railhead.configure.RunResult;
+import io.railhead.configure.Unfinished;
 import io.railhead.intent.HostRanges;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -165,7 +166,7 @@ public final class ResultText {
                 (id, hosts) ->
                         hosts.forEach(
                                 (host, r) -> {
-                                    String why = r.damage().orElse(r.why());
+                                    String why = told(host, r);
                                     if (!why.isEmpty()) {
                                         text.append('\n')
                                                 .append(
@@ -177,6 +178,14 @@ public final class ResultText {
                                     }
                                 }));
         return text.toString();
+    }
+
+    /// What is damaged of it, how it stands where it has not come to an end, or why it ended so.
+    private static String told(String host, RunReport run) {
+        if (run.damage().isPresent()) {
+            return run.damage().get();
+        }
+        return run.state().isFinal() ? run.why() : Unfinished.of(host, run).words();
     }
 
     private static RunReport any(Map<String, RunReport> hosts) {

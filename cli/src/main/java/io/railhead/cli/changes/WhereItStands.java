@@ -65,10 +65,13 @@ public final class WhereItStands implements Consumer<ApplyEvent>, AutoCloseable 
                         ? "between hosts"
                         : "while at work on "
                                 + HostRanges.fold(List.copyOf(atWork))
-                                + ", which by "
-                                + (atWork.size() == 1 ? "itself ends it" : "themselves end it")
-                                + " whole or not at all";
-        String so = done.isEmpty() ? "" : "; " + HostRanges.fold(done) + " done";
+                                + "; what has begun there goes on by itself: "
+                                + (command.equals("apply")
+                                        ? "it is made, or taken back where a step fails or nobody"
+                                                + " confirms it"
+                                        : "it is taken back, or made again where a step fails or"
+                                                + " nobody confirms it");
+        String so = done.isEmpty() ? "" : "; " + HostRanges.fold(done) + " ended before";
         return "railhead: interrupted in run "
                 + run
                 + " "

@@ -46,13 +46,14 @@ class WhereItStandsTest {
                 .containsExactly(
                         "railhead: interrupted in run "
                                 + RUN
-                                + " while at work on gpu01, which by itself ends it whole or not at"
-                                + " all; next: "
+                                + " while at work on gpu01; what has begun there goes on by itself: "
                                 + (command.equals("apply")
-                                        ? "«railhead apply» goes on, «railhead rollback "
+                                        ? "it is made, or taken back where a step fails or nobody"
+                                                + " confirms it; next: «railhead apply» goes on, «railhead rollback "
                                                 + RUN
                                                 + "» takes it back"
-                                        : "«railhead rollback "
+                                        : "it is taken back, or made again where a step fails or"
+                                                + " nobody confirms it; next: «railhead rollback "
                                                 + RUN
                                                 + "» goes on, «railhead rollback --list» shows how"
                                                 + " it stands"));

@@ -11,6 +11,7 @@ import io.railhead.model.Transcript;
 import io.railhead.model.fact.AppliedResource;
 import io.railhead.model.fact.ConfigJournal;
 import io.railhead.model.fact.Fact;
+import io.railhead.model.fact.UnconfirmedRun;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -27,7 +28,8 @@ import org.jspecify.annotations.Nullable;
 ///
 /// Rows: `journal of railhead: N runs stand`; `run RUN at=… user=… controller=…`, and below it
 /// `same RESOURCE`, `unreadable RESOURCE` (for what a damaged journal has lost: `unreadable
-/// journal:RUN (N of M steps missing)`), or `changed RESOURCE` with `was KEY=VALUE`, `now
+/// journal:RUN (WHAT IS DAMAGED)`), `waits RUN left=SECONDS` for one that waits to be confirmed
+/// (`RUN/back-…` for a rollback that does), or `changed RESOURCE` with `was KEY=VALUE`, `now
 /// KEY=VALUE` and, for a file that all may read or lines in one, `diff …` as diff(1) prints it.
 @AutoService(Parser.class)
 public final class ConfigJournals implements Parser {
@@ -40,41 +42,72 @@ public final class ConfigJournals implements Parser {
             if [ -d "$d" ] && ! { [ -r "$d" ] && [ -x "$d" ] && [ -O "$d" ]; }; then
             echo "$d: permission denied" >&2; exit 1; fi
             l= n=0 seen=$N
+            ok() { [ -f "$1" ] && [ ! -L "$1" ] && [ -O "$1" ] && [ -z "$(find "$1" -size +32768)" ]; }
+            first() { s=; if ok "$1"; then read -r s <"$1"; fi; }
             for R in "$d"/runs/[0-9]*; do
-            s=; [ ! -r "$R/state" ] || read -r s <"$R/state"
-            case $s in ''|rolled-back*|reverted*) continue ;; esac
+            case ${R##*/} in *[!0-9TZa-f.-]*) continue ;; ????????T??????.???Z-????) ;; *) continue ;; esac
+            [ -d "$R" ] && [ ! -L "$R" ] || continue
+            first "$R/state"
+            case $s in rolled-back*|reverted*) continue ;; esac
             l="$R $l" n=$((n+1)); done
             echo "journal of railhead: $n runs stand"
-            look() { RUN=$R; (cd "$R" && sha256sum lib.sh "steps/${S##*/}/observe.sh") 2>/dev/null \\
+            damage() {
+            ok "$R/seal" || { echo "seal is not a plain file"; return; }
+            [ "$(tail -n 1 "$R/seal")" = "end $(sed '$d' "$R/seal" | sha256sum | cut -c 1-64)" ] ||
+            { echo "seal is not as it was written"; return; }
+            ok "$R/lib.sh" || { echo "lib.sh is not a plain file"; return; }
+            (cd "$R" && sha256sum lib.sh) | grep -q -x -F -f "$R/seal" ||
+            { echo "lib.sh is not as it was written"; return; }
+            (RH_HOME=$d RUN=$R; . "$R/lib.sh"; rh_damage | sed 's/^journal damaged[:,] //') 2>/dev/null
+            }
+            waits() {
+            first "$R/state"; case $s in applied*) ;; *) return ;; esac
+            [ -e "$R/within" ] && [ ! -L "$R/decision" ] || return
+            first "$R/within"; w=$s; case $w in ''|*[!0-9]*|0*|?????*) w=30 ;; esac
+            left=$((w - $(date +%s) + $(stat -c %Y "$R/state")))
+            [ $left -ge 0 ] || left=0; [ $left -le "$w" ] || left=$w
+            echo "waits ${R##*/}${1:+/$1} left=$left"
+            }
+            look() { RUN=$R; ok "$R/lib.sh" && ok "$S/observe.sh" && ok "$R/seal" || return
+            (cd "$R" && sha256sum lib.sh "steps/${S##*/}/observe.sh") 2>/dev/null \\
             | grep -q -v -x -F -f "$R/seal" 2>/dev/null && return; . "$R/lib.sh"; (. "$S/observe.sh") 2>/dev/null </dev/null \\
             | grep '^rh:o '; }
             for R in $l; do
-            s=; read -r s <"$R/state"; at= user= controller= c=0 m=0
-            while IFS= read -r a; do case $a in changes=*[0-9]) c=${a#*=} ;;
+            at= user= controller=
+            if ok "$R/about"; then while IFS= read -r a; do case $a in
             at=*) at=${a#*=} ;; user=*) user=${a#*=} ;; controller=*) controller=${a#*=} ;;
-            esac; done <"$R/about"
+            esac; done <"$R/about"; fi
             head="run ${R##*/} at=$at user=$user controller=$controller"
-            for S in "$R"/steps/*; do [ ! -d "$S" ] || m=$((m+1)); done
-            case $s-$c in done*-*[!0-9]*) ;; done*) if [ "$m" -lt "$c" ]; then
-            echo "$head"; head=
-            echo "unreadable journal:${R##*/} ($((c-m)) of $c steps missing)"; fi ;; esac
-            while read -r w x k; do [ "$w" = step ] || break; [ -d "$R/steps/$x" ] || seen="$seen$k$N"
-            done 2>/dev/null <"$R/seal"
+            waiting=$(waits; T=$R; for R in "$T"/back-*; do
+            case ${R##*/} in *[!0-9A-Za-z.-]*) continue ;; esac
+            o=${R##*/}; R=$T/$o; [ -d "$R" ] && [ ! -L "$R" ] || continue
+            waits "$o" | sed "s/^waits $o/waits ${T##*/}/"; done)
+            if [ -n "$waiting" ]; then [ -z "$head" ] || echo "$head"; head=
+            printf '%s\n' "$waiting"; fi
+            first "$R/state"; t=$s
+            case $s in recorded*|reverting*|applied*) bad= ;; *) bad=$(damage) ;; esac
+            if [ -n "$bad" ]; then
+            [ -z "$head" ] || echo "$head"; head=
+            echo "unreadable journal:${R##*/} ($bad)"; fi
+            if ok "$R/seal"; then while read -r w x k; do [ "$w" = step ] || break
+            [ -d "$R/steps/$x" ] || seen="$seen$k$N"
+            done 2>/dev/null <"$R/seal"; fi
             for S in "$R"/steps/*; do
-            k=; [ -r "$S/resource" ] && read -r k <"$S/resource" || continue
+            first "$S/resource"; k=$s; [ -n "$k" ] || continue
             case $seen in *"$N$k$N"*) continue ;; esac
             seen="$seen$k$N"
-            case $s in done*) ;; *) continue ;; esac
-            a=; [ -r "$S/after" ] && read -r a <"$S/after" || continue
+            case $t in done*) ;; *) continue ;; esac
+            first "$S/after"; a=$s; [ -n "$a" ] || continue
             [ -z "$head" ] || echo "$head"; head=
             is=$(look)
             [ -n "$is" ] || { echo "unreadable $k"; continue; }
             b=$(printf '%s\\n' "$is" | sha256sum)
             if [ "${b%% *}" = "$a" ]; then echo "same $k"; continue; fi
             echo "changed $k"
-            [ ! -r "$S/after.state" ] || sed 's/^rh:o /was /' "$S/after.state"
+            ! ok "$S/after.state" || sed 's/^rh:o /was /' "$S/after.state"
             printf '%s\\n' "$is" | sed 's/^rh:o /now /'
             p=${k#*:}
+            ok "$S/apply.sh" || continue
             case $k in block:/*) (
             RUN=$R; . "$R/lib.sh"; rh_see_block() { p=$1 x=$2 y=$3; }
             . "$S/observe.sh" >/dev/null 2>&1 </dev/null
@@ -101,6 +134,9 @@ public final class ConfigJournals implements Parser {
             Pattern.compile("journal of railhead: (\\d{1,9}) runs stand");
     private static final Pattern RUN =
             Pattern.compile("run (\\S{1,80}) at=(\\S*) user=(.*) controller=(\\S*)");
+    private static final Pattern WAITS =
+            Pattern.compile(
+                    "waits ([0-9A-Za-z.-]{1,80}(?:/back-[0-9A-Za-z.-]{1,60})?) left=(\\d{1,4})");
     private static final Pattern HUNK =
             Pattern.compile("diff (\\d{1,9})(?:,(\\d{1,9}))?([acd])(\\d{1,9})(?:,\\d{1,9})?");
 
@@ -117,7 +153,7 @@ public final class ConfigJournals implements Parser {
 
     @Override
     public Set<Class<? extends Fact>> gives() {
-        return Set.of(ConfigJournal.class, AppliedResource.class);
+        return Set.of(ConfigJournal.class, AppliedResource.class, UnconfirmedRun.class);
     }
 
     @Override
@@ -143,6 +179,7 @@ public final class ConfigJournals implements Parser {
             String text = line.text();
             Matcher head = HEAD.matcher(text);
             Matcher of = RUN.matcher(text);
+            Matcher waits = WAITS.matcher(text);
             if (head.matches()) {
                 facts.add(
                         new ConfigJournal(
@@ -154,6 +191,13 @@ public final class ConfigJournals implements Parser {
             } else if (word(text, "same", "unreadable", "changed") && !run[0].isEmpty()) {
                 if (draft != null) facts.add(draft.fact());
                 draft = new Draft(text, run, line.read().source());
+            } else if (waits.matches() && waits.group(1).startsWith(run[0])) {
+                facts.add(
+                        new UnconfirmedRun(
+                                waits.group(1),
+                                Numbers.toInt(waits.group(2)).orElse(0),
+                                run[2],
+                                line.read().source()));
             } else if (draft != null && draft.takes(text)) {
                 line.read();
             }

@@ -12,6 +12,7 @@ public sealed interface Fact
                 CloudInitNetwork,
                 CmaRoceMode,
                 ConfigJournal,
+                UnconfirmedRun,
                 CongestionControl,
                 Cpu,
                 CpuGovernor,
