@@ -82,6 +82,11 @@ final class Site implements AutoCloseable {
         return this;
     }
 
+    /// A login on its command line, with nothing set.
+    SwitchSession session() throws Unreachable {
+        return ssh.openCommandLine(Target.of(device), timeout);
+    }
+
     SwitchPlan plan() {
         return new SwitchPlanner(ssh, timeout, journal).plan(cluster, List.of(device), _ -> {});
     }
