@@ -80,7 +80,7 @@ final class EosLive implements LiveSwitch {
     }
 
     @Override
-    public void revert(String name) throws Unreachable, SwitchRefusal {
+    public void revert(String name, Map<String, String> memory) throws Unreachable, SwitchRefusal {
         if (standing().containsKey(name)) {
             lines.say("configure session " + name + " abort", Lines.LONG);
         }

@@ -44,7 +44,7 @@ public interface LiveSwitch extends AutoCloseable {
 
     /// Takes a run back at once that was not confirmed, and clears its traces. Nothing happens when
     /// nothing of it stands.
-    void revert(String name) throws Unreachable, SwitchRefusal;
+    void revert(String name, Map<String, String> memory) throws Unreachable, SwitchRefusal;
 
     /// Slots that come and go with a dead man's switch.
     default boolean isOwn(String slot) {

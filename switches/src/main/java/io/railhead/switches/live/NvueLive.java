@@ -84,7 +84,7 @@ final class NvueLive implements LiveSwitch {
     }
 
     @Override
-    public void revert(String name) throws Unreachable, SwitchRefusal {
+    public void revert(String name, Map<String, String> memory) throws Unreachable, SwitchRefusal {
         if (isWaiting()) {
             scripts.run("nv config apply --confirm-no", "nv config apply --confirm-no");
         } else {

@@ -144,7 +144,7 @@ final class NxosLive implements LiveSwitch {
     }
 
     @Override
-    public void revert(String name) throws Unreachable, SwitchRefusal {
+    public void revert(String name, Map<String, String> memory) throws Unreachable, SwitchRefusal {
         Boolean armed = standing().get(name);
         if (armed == null) {
             return;
@@ -155,6 +155,10 @@ final class NxosLive implements LiveSwitch {
                     && standing().getOrDefault(name, false)) {
                 throw new SwitchRefusal("rollback running-config checkpoint " + name, said);
             }
+        }
+        if (!armed) {
+            // Cut short while it was armed: the scheduler and its job stand, and no schedule.
+            disarm(name, memory);
         }
         lines.say("no checkpoint " + name, Lines.LONG);
     }

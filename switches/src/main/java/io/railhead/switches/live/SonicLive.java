@@ -74,7 +74,7 @@ final class SonicLive implements LiveSwitch {
     }
 
     @Override
-    public void revert(String name) throws Unreachable, SwitchRefusal {
+    public void revert(String name, Map<String, String> memory) throws Unreachable, SwitchRefusal {
         Boolean armed = standing().get(name);
         if (armed == null) {
             return;

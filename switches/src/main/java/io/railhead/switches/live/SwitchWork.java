@@ -132,7 +132,7 @@ final class SwitchWork {
                                     + " back by itself");
                 }
                 if (e.getKey().equals(name)) {
-                    live.revert(name);
+                    live.revert(name, planned.memory());
                 }
             }
             LiveSwitch good = live;
@@ -176,7 +176,7 @@ final class SwitchWork {
                     return settle(record.with(SwitchRecord.State.RECORDED, ""));
                 }
             }
-            live.revert(name);
+            live.revert(name, record.memory());
             String text = live.running();
             Map<String, String> running = dialect.running(text);
             if (!record.isUnmade(running)) {
