@@ -2,8 +2,12 @@ package io.railhead.checks.diagnosis;
 
 import com.google.auto.service.AutoService;
 import io.railhead.model.fact.LogEvent;
+import io.railhead.model.fact.PfcState;
+import io.railhead.model.fact.PortBuffer;
 import io.railhead.model.fact.QosCounter;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 
 /// The buffer behind PFC is smaller than what still arrives after a pause.
 @AutoService(Cause.class)
@@ -51,6 +55,8 @@ public final class Headroom implements Cause {
                                                         Pfc.most(e.get("counts"))
                                                                 >= Clues.number(l, "xoff")
                                                                         .orElse(Long.MAX_VALUE)));
+        List<QosCounter> groups = groups(clues);
+        List<QosCounter> ingress = ingress(clues);
         if (!full.isEmpty() || !marks.isEmpty())
             verdict.certain(full, "the headroom of a lossless priority was used to its end")
                     .cites(marks)
@@ -58,12 +64,30 @@ public final class Headroom implements Cause {
                     .cites(clues.of("buffer-profile"))
                     .cites(dropped)
                     .explains("roce-lossy-no-pfc", "rdma-retry-exceeded");
-        else if (!groups(clues).isEmpty()) {
+        else if (!groups.isEmpty()) {
+            QosCounter first = groups.getFirst();
             Suspicion s =
                     verdict.likely(
-                            List.of(), "a lossless priority group that sends pause drops packets");
-            groups(clues).forEach(s::cites);
+                            List.of(),
+                            "the lossless class %d of %s dropped %,d packets at ingress"
+                                    .formatted(
+                                            first.index().orElse(0),
+                                            first.port().isEmpty() ? "a port" : first.port(),
+                                            first.value()));
+            groups.forEach(s::cites);
             s.cites(limits).cites(paused).explains("roce-lossy-no-pfc", "rdma-retry-exceeded");
+        } else if (!ingress.isEmpty()) {
+            Suspicion s =
+                    verdict.likely(
+                            List.of(),
+                            "%,d packets were dropped at ingress of %s, which sends pause"
+                                    .formatted(
+                                            ingress.getFirst().value(),
+                                            ingress.getFirst().port().isEmpty()
+                                                    ? "a port"
+                                                    : ingress.getFirst().port()));
+            ingress.forEach(s::cites);
+            s.cites(nexus).explains("roce-lossy-no-pfc");
         } else if (!paused.isEmpty())
             verdict.likely(dropped, "a port that sends PFC pause still drops what arrives")
                     .cites(limits)
@@ -75,24 +99,71 @@ public final class Headroom implements Cause {
                     .explains("roce-lossy-no-pfc");
     }
 
-    /// Drops of a priority group whose priority was paused at the same port.
+    /// Ingress drops of a class that is without loss: a SONiC priority group, a QoS group of NX-OS.
+    /// What such a class drops came after its headroom was full: it is too small, or the peer did
+    /// not heed the pause.
     private static List<QosCounter> groups(Clues clues) {
-        List<QosCounter> all = clues.all(QosCounter.class);
-        return all.stream()
-                .filter(c -> c.scope() == QosCounter.Scope.PRIORITY_GROUP)
-                .filter(c -> c.measure() == QosCounter.Measure.DROPPED_PACKETS && c.value() > 0)
-                .filter(
-                        c ->
-                                all.stream()
-                                        .anyMatch(
-                                                p ->
-                                                        p.measure()
-                                                                        == QosCounter.Measure
-                                                                                .PAUSE_FRAMES
-                                                                && p.way() == QosCounter.Way.SENT
-                                                                && p.port().equals(c.port())
-                                                                && p.index().equals(c.index())
-                                                                && p.value() > 0))
-                .toList();
+        List<QosCounter> lost = new ArrayList<>();
+        for (String machine : clues.facts().machines()) {
+            List<QosCounter> all = clues.facts().of(machine, QosCounter.class);
+            for (QosCounter c : all) {
+                boolean ofClass =
+                        c.scope() == QosCounter.Scope.PRIORITY_GROUP
+                                || c.scope() == QosCounter.Scope.QUEUE;
+                if (ofClass
+                        && c.way() == QosCounter.Way.RECEIVED
+                        && (c.measure() == QosCounter.Measure.DROPPED_PACKETS
+                                || c.measure() == QosCounter.Measure.DROPPED_BYTES)
+                        && c.value() > 0
+                        && c.index().isPresent()
+                        && isLossless(clues, machine, c, all)) lost.add(c);
+            }
+        }
+        return lost;
+    }
+
+    private static boolean isLossless(
+            Clues clues, String machine, QosCounter c, List<QosCounter> all) {
+        int index = c.index().orElse(-1);
+        // SONiC and NVUE number priority groups as their priorities; QoS groups are numbers of
+        // their own, which their buffers name.
+        if (c.scope() == QosCounter.Scope.QUEUE) {
+            return clues.facts().of(machine, PortBuffer.class).stream()
+                    .filter(b -> b.kind() == PortBuffer.Kind.INGRESS && b.port().equals(c.port()))
+                    .filter(b -> b.index().orElse(-2) == index)
+                    .anyMatch(b -> b.lossless().orElse(false));
+        }
+        boolean paused =
+                all.stream()
+                        .filter(p -> p.is(QosCounter.Measure.PAUSE_FRAMES, QosCounter.Way.SENT))
+                        .filter(p -> p.port().equals(c.port()) && p.index().equals(c.index()))
+                        .anyMatch(p -> p.value() > 0);
+        return paused
+                || clues.facts().of(machine, PfcState.class).stream()
+                        .filter(p -> p.port().equals(c.port()))
+                        .anyMatch(p -> p.lossless().orElse(Set.of()).contains(index));
+    }
+
+    /// Packets that found no ingress buffer at a port that sends pause (NX-OS counts them for the
+    /// whole port: lossy classes may have lost them).
+    private static List<QosCounter> ingress(Clues clues) {
+        List<QosCounter> lost = new ArrayList<>();
+        for (String machine : clues.facts().machines()) {
+            List<QosCounter> all = clues.facts().of(machine, QosCounter.class);
+            for (QosCounter c : all) {
+                if (c.is(QosCounter.Measure.DROPPED_PACKETS, QosCounter.Way.RECEIVED)
+                        && c.value() > 0
+                        && c.term().startsWith("Ingress ")
+                        && all.stream()
+                                .filter(
+                                        p ->
+                                                p.is(
+                                                        QosCounter.Measure.PAUSE_FRAMES,
+                                                        QosCounter.Way.SENT))
+                                .filter(p -> p.port().equals(c.port()))
+                                .anyMatch(p -> p.value() > 0)) lost.add(c);
+            }
+        }
+        return lost;
     }
 }

@@ -2,6 +2,7 @@ package io.railhead.checks.diagnosis;
 
 import com.google.auto.service.AutoService;
 import io.railhead.model.fact.LogEvent;
+import io.railhead.model.fact.PfcWatchdog;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -24,13 +25,19 @@ public final class PauseStorm implements Cause {
                                                 || Clues.number(e, "detected").orElse(0) > 0));
         storm.addAll(clues.of("pfcwd-event"));
         storm.addAll(clues.counted("tx_pause_storm_warning_events", "tx_pause_storm_error_events"));
-        if (storm.isEmpty()) return;
+        List<PfcWatchdog> dogs =
+                clues.all(PfcWatchdog.class).stream()
+                        .filter(w -> w.stormed().orElse(false) || w.detected().orElse(0) > 0)
+                        .toList();
+        if (storm.isEmpty() && dogs.isEmpty()) return;
         List<LogEvent> sent =
                 clues.where("sonic-pfc-port", e -> Pfc.most(e.get("counts")) > 100_000);
-        verdict.certain(
+        Suspicion s =
+                verdict.certain(
                         storm,
-                        "a queue was stopped by pause for so long that the watchdog stepped in")
-                .cites(sent)
+                        "a queue was stopped by pause for so long that the watchdog stepped in");
+        dogs.forEach(s::cites);
+        s.cites(sent)
                 .explains(
                         "rdma-retry-exceeded",
                         "roce-lossy-no-pfc",

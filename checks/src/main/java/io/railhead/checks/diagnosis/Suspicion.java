@@ -78,6 +78,12 @@ public final class Suspicion {
         return this;
     }
 
+    /// Whose it is, where no event tells.
+    public Suspicion of(Fact fact) {
+        if (subject.isBlank()) subject = clues.machineOf(fact);
+        return this;
+    }
+
     public Suspicion cites(Evidence proof) {
         evidence.add(proof);
         return this;

@@ -9,6 +9,7 @@ import io.railhead.model.fact.PortBuffer;
 import io.railhead.model.fact.PortTrust;
 import io.railhead.model.fact.PriorityMap;
 import io.railhead.model.fact.QueueEcn;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -32,11 +33,11 @@ record ClassOfPort(Facts facts, String machine, String port) {
         return own.isEmpty() ? all.stream().filter(f -> portOf.apply(f).isEmpty()).toList() : own;
     }
 
-    /// The state that tells which priorities are without loss.
+    /// The state that tells which priorities are without loss: what runs before what is set.
     Optional<PfcState> pfc() {
         return of(PfcState.class, PfcState::port).stream()
                 .filter(p -> p.end() == End.OWN && p.lossless().isPresent())
-                .findFirst();
+                .min(Comparator.comparing(p -> p.running().isEmpty()));
     }
 
     /// Priorities without loss; absent when nothing tells.

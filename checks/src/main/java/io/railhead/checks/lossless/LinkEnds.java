@@ -11,6 +11,7 @@ import io.railhead.model.intent.Host;
 import io.railhead.model.intent.Link;
 import io.railhead.model.intent.RailPort;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -52,11 +53,11 @@ public final class LinkEnds {
         return (e.host + " " + e.hostPort).strip() + " <-> " + e.leaf + " " + e.leafPort;
     }
 
-    /// What the switch says of its end.
+    /// What the switch says of its end: how it is before how it is set.
     public static Optional<SwitchPort> leaf(Facts facts, Ends e) {
         return facts.of(e.leaf, SwitchPort.class).stream()
                 .filter(p -> p.port().equals(e.leafPort))
-                .findFirst();
+                .min(Comparator.comparing(p -> p.up().isEmpty()));
     }
 
     private static void ofIntent(Cluster c, Set<Ends> all) {

@@ -35,10 +35,44 @@ final class RdmaErrorCountersTest implements CheckCases {
                                                 "gpu02",
                                                 portCounters(
                                                         "mlx5_0",
-                                                        longs("symbol_error", 77, "link_downed", 3),
+                                                        longs(
+                                                                "symbol_error",
+                                                                77,
+                                                                "link_downed",
+                                                                31),
                                                         Map.of())),
                                 "gpu02 mlx5_0")
-                        .saying("symbol_error 77, link_downed 3", "severity=WARNING"),
+                        .saying("symbol_error 77, link_downed 31", "severity=WARNING"),
+                fires(
+                        "one wrong symbol in 10^11 bits",
+                        World.pair()
+                                .everywhere(
+                                        portCounters("mlx5_0", longs("symbol_error", 0), Map.of()))
+                                .with(
+                                        "gpu02",
+                                        portCounters(
+                                                "mlx5_0",
+                                                longs(
+                                                        "symbol_error",
+                                                        812,
+                                                        "port_rcv_data",
+                                                        10_000_000_000_000L),
+                                                Map.of())),
+                        "gpu02 mlx5_0"),
+                quiet(
+                        "60 wrong symbols in weeks of traffic, and three restarts of the switch",
+                        World.pair()
+                                .everywhere(
+                                        portCounters(
+                                                "mlx5_0",
+                                                longs(
+                                                        "symbol_error",
+                                                        60,
+                                                        "port_rcv_data",
+                                                        90_000_000_000_000L,
+                                                        "link_downed",
+                                                        3),
+                                                Map.of()))),
                 quiet(
                         "traffic is no error",
                         World.pair()

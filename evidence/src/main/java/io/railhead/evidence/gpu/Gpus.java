@@ -14,11 +14,26 @@ final class Gpus {
 
     /// As `nvidia-smi -L` lists it.
     static Gpu listed(int index, String name, String uuid, Source source) {
-        return new Gpu(
+        return known(
                 OptionalInt.of(index),
                 Optional.of(name),
                 Optional.of(uuid),
                 Optional.empty(),
+                source);
+    }
+
+    /// With its bus address, too, as DCGM lists it.
+    static Gpu known(
+            OptionalInt index,
+            Optional<String> name,
+            Optional<String> uuid,
+            Optional<String> busId,
+            Source source) {
+        return new Gpu(
+                index,
+                name,
+                uuid,
+                busId,
                 Optional.empty(),
                 Optional.empty(),
                 Optional.empty(),

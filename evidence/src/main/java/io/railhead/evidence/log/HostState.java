@@ -8,15 +8,14 @@ import io.railhead.model.Probe;
 import io.railhead.model.Transcript;
 import io.railhead.model.fact.Fact;
 import io.railhead.model.fact.LogEvent;
-import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 
 /// What diagnosis may want to know of a host and no parser of its own reads: settings of launchers,
-/// name services, modules and the connection manager, RDMA resources, ring sizes, the BMC's event
-/// log, DCGM's health. Their lines tell events, as in pasted documents.
+/// name services, modules and the connection manager, RDMA resources, ring sizes. Their lines tell
+/// events, as in pasted documents.
 ///
-/// Each is asked only where it is: a host without the device or daemon spends no process on it.
+/// Each is asked only where it is: a host without the device spends no process on it.
 @AutoService(Parser.class)
 public final class HostState implements Parser {
 
@@ -55,38 +54,7 @@ public final class HostState implements Parser {
 
     private static final String RING_SHOWN = "ethtool -g $x";
 
-    private static final String BMC =
-            "[ -e /dev/ipmi0 ] || { echo 'no /dev/ipmi0: no BMC, or its driver is not loaded' >&2;"
-                    + " exit 1; }; timeout -k 1 7 ipmitool sel elist last 60; timeout -k 1 2 ipmitool sol info 1";
-
-    private static final String BMC_SHOWN = "ipmitool sel elist last 60; ipmitool sol info 1";
-
-    private static final String SLURM =
-            "[ -e /etc/slurm/slurm.conf ] || [ -e /etc/slurm-llnl/slurm.conf ] ||"
-                    + " { echo 'no slurm.conf' >&2; exit 1; };"
-                    + " timeout -k 1 4 scontrol show node \"$(hostname -s)\" | head -n 60";
-
-    private static final String SLURM_SHOWN = "scontrol show node";
-
-    private static final String DCGM =
-            "[ -e /dev/nvidiactl ] || { echo 'no NVIDIA driver' >&2; exit 1; };"
-                    + " timeout -k 1 7 dcgmi health -g 0 -c | head -n 200";
-
-    private static final String DCGM_SHOWN = "dcgmi health -g 0 -c";
-
-    private static final Set<String> READ =
-            Set.of(
-                    FILES_SHOWN,
-                    RDMA_SHOWN,
-                    BMC_SHOWN,
-                    SLURM_SHOWN,
-                    DCGM_SHOWN,
-                    FILES,
-                    RDMA,
-                    RING,
-                    BMC,
-                    SLURM,
-                    DCGM);
+    private static final Set<String> READ = Set.of(FILES_SHOWN, RDMA_SHOWN, FILES, RDMA, RING);
 
     @Override
     public String name() {
@@ -98,18 +66,7 @@ public final class HostState implements Parser {
         return List.of(
                 Probe.once(name(), FILES).cited(FILES_SHOWN).asPrompt(),
                 Probe.once(name(), RDMA).cited(RDMA_SHOWN).asPrompt(),
-                Probe.each(Probe.Each.INTERFACE, name(), RING).cited(RING_SHOWN).asPrompt(),
-                slow(BMC, BMC_SHOWN, 10).asRoot(),
-                slow(SLURM, SLURM_SHOWN, 5),
-                slow(DCGM, DCGM_SHOWN, 8));
-    }
-
-    /// Each limits its tool itself, so that a host without the tool's device needs no process.
-    private Probe slow(String command, String shown, int seconds) {
-        return Probe.once(name(), command)
-                .cited(shown)
-                .within(Duration.ofSeconds(seconds))
-                .asPrompt();
+                Probe.each(Probe.Each.INTERFACE, name(), RING).cited(RING_SHOWN).asPrompt());
     }
 
     @Override

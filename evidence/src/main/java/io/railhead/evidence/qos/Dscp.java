@@ -4,6 +4,8 @@ import io.railhead.evidence.Numbers;
 import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalInt;
+import java.util.Set;
+import java.util.TreeSet;
 
 /// Names of DSCPs: those of `/etc/iproute2/rt_dsfield`, which every vendor uses, too (RFC 2474,
 /// 2597, 3246, 5865, 8622).
@@ -31,6 +33,20 @@ public final class Dscp {
         return number.isPresent() && number.getAsInt() >= 0 && number.getAsInt() < 64
                 ? number
                 : OptionalInt.empty();
+    }
+
+    /// 24, 26 and 27 of `24,26-27` and of `cs3 af31 27`; what is no DSCP is left out.
+    public static Set<Integer> ofList(String list) {
+        Set<Integer> all = new TreeSet<>();
+        for (String part : list.strip().split("[,\\s]+")) {
+            int dash = part.indexOf('-');
+            boolean range = dash > 0 && part.length() <= 5 && Character.isDigit(part.charAt(0));
+            OptionalInt from = of(range ? part.substring(0, dash) : part);
+            OptionalInt to = range ? of(part.substring(dash + 1)) : from;
+            if (from.isEmpty() || to.isEmpty()) continue;
+            for (int d = from.getAsInt(); d <= to.getAsInt(); d++) all.add(d);
+        }
+        return all;
     }
 
     private static boolean within(char c, char low, char high) {

@@ -12,16 +12,27 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalDouble;
+import java.util.function.Function;
 
 /// How facts answer the recorded EOS samples.
 final class EosViews {
     private EosViews() {}
 
-    private static List<SwitchPort> ports(Reading reading) {
-        return reading.facts().stream()
-                .filter(f -> f instanceof SwitchPort)
-                .map(f -> (SwitchPort) f)
-                .toList();
+    /// How many ports there are, and the first and the last of them.
+    private static Map<String, Object> ends(
+            Reading reading, Function<SwitchPort, Map<String, Object>> view) {
+        List<SwitchPort> ports =
+                reading.facts().stream()
+                        .filter(f -> f instanceof SwitchPort)
+                        .map(f -> (SwitchPort) f)
+                        .toList();
+        return Map.of(
+                "count",
+                ports.size(),
+                "first",
+                view.apply(ports.getFirst()),
+                "last",
+                view.apply(ports.getLast()));
     }
 
     @AutoService(SampleView.class)
@@ -33,14 +44,7 @@ final class EosViews {
 
         @Override
         public Map<String, Object> view(Reading reading, Transcript transcript) {
-            List<SwitchPort> ports = ports(reading);
-            return Map.of(
-                    "count",
-                    ports.size(),
-                    "first",
-                    port(ports.getFirst()),
-                    "last",
-                    port(ports.getLast()));
+            return ends(reading, Interfaces::port);
         }
 
         private static Map<String, Object> port(SwitchPort p) {
@@ -70,14 +74,7 @@ final class EosViews {
 
         @Override
         public Map<String, Object> view(Reading reading, Transcript transcript) {
-            List<SwitchPort> ports = ports(reading);
-            return Map.of(
-                    "count",
-                    ports.size(),
-                    "first",
-                    port(ports.getFirst()),
-                    "last",
-                    port(ports.getLast()));
+            return ends(reading, Status::port);
         }
 
         private static Map<String, Object> port(SwitchPort p) {

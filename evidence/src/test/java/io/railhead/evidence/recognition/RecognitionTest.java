@@ -55,6 +55,7 @@ final class RecognitionTest {
         PARSERS.put(".*nvidia-smi-nvlink[^/]*", "nvidia-smi-nvlink");
         PARSERS.put(".*nvidia-smi-L\\.txt|.*/099-[^/]*/nvidia-smi\\.txt", "nvidia-smi-list");
         PARSERS.put(".*nvidia-smi\\.txt", "nvidia-smi");
+        PARSERS.put(".*nvme-smart-log\\.txt", "nvme-smart-log");
     }
 
     private static Optional<Path> shared() {

@@ -1,0 +1,193 @@
+package io.railhead.evidence.eos;
+
+import com.google.auto.service.AutoService;
+import io.railhead.evidence.Lines;
+import io.railhead.evidence.Numbers;
+import io.railhead.evidence.Parser;
+import io.railhead.evidence.Reading;
+import io.railhead.evidence.qos.Dscp;
+import io.railhead.evidence.switching.ConfigTree;
+import io.railhead.evidence.switching.ConfigTree.Node;
+import io.railhead.evidence.switching.ConfiguredPort;
+import io.railhead.evidence.switching.Ports;
+import io.railhead.evidence.switching.Wred;
+import io.railhead.model.Probe;
+import io.railhead.model.Transcript;
+import io.railhead.model.fact.End;
+import io.railhead.model.fact.Fact;
+import io.railhead.model.fact.PfcState;
+import io.railhead.model.fact.PortTrust;
+import io.railhead.model.fact.PriorityMap;
+import io.railhead.model.fact.QueueEcn;
+import io.railhead.model.fact.SwitchPort;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/// `show running-config` of EOS, whole or a part: PFC, trust and ECN of each port, its own or its
+/// QoS profile's, and the maps of the switch. What is set need not be in force.
+@AutoService(Parser.class)
+public final class EosRunningConfig implements Parser {
+    private static final Pattern TEXT =
+            Pattern.compile(
+                    "(?m)^(?:! Command: show running-config"
+                            + "|qos map (?:dscp|cos|traffic-class) \\d[\\d ,-]* to "
+                            + "| {3}priority-flow-control (?:on$|priority \\d)"
+                            + "| {3}(?:uc-)?tx-queue \\d+$)");
+    private static final Pattern DSCP =
+            Pattern.compile("qos map dscp ([\\d ,-]{1,200}?) to traffic-class (\\d)");
+    private static final Pattern QUEUE =
+            Pattern.compile("qos map traffic-class ([\\d ,-]{1,60}?) to (?:uc-)?tx-queue (\\d)");
+    private static final Pattern NO_DROP =
+            Pattern.compile("priority-flow-control priority (\\d) no-drop");
+    private static final Pattern TX_QUEUE = Pattern.compile("(?:uc-)?tx-queue (\\d{1,2})");
+
+    @Override
+    public String name() {
+        return "eos-running-config";
+    }
+
+    @Override
+    public List<Probe> probes() {
+        return List.of();
+    }
+
+    @Override
+    public Set<Class<? extends Fact>> gives() {
+        return Set.of(
+                PfcState.class,
+                PortTrust.class,
+                PriorityMap.class,
+                QueueEcn.class,
+                SwitchPort.class);
+    }
+
+    /// NX-OS has the same command; the content tells.
+    @Override
+    public boolean readsCommand(String command) {
+        return false;
+    }
+
+    @Override
+    public boolean recognises(String text) {
+        return TEXT.matcher(text).find();
+    }
+
+    @Override
+    public Reading read(Transcript transcript) {
+        Lines lines = Lines.of(transcript);
+        List<Fact> facts = new ArrayList<>();
+        if (lines.size() == 0) return lines.reading(facts);
+        Node root = ConfigTree.of(lines);
+        map(root, DSCP, PriorityMap.Kind.DSCP_TO_PRIORITY, "qos map dscp", facts);
+        map(root, QUEUE, PriorityMap.Kind.PRIORITY_TO_QUEUE, "qos map traffic-class", facts);
+        for (Node node : root.all("interface ").toList()) {
+            String port = Ports.full(node.after("interface "));
+            if (!port.startsWith("Ethernet") && !port.startsWith("Port-Channel")) continue;
+            facts.add(ConfiguredPort.of(port, node));
+            Optional<Node> profile =
+                    node.all("service-profile ")
+                            .findFirst()
+                            .map(n -> n.after("service-profile "))
+                            .flatMap(n -> root.all("qos profile " + n).findFirst());
+            // What the port says itself counts before its profile.
+            List<Node> sections = Stream.concat(Stream.of(node), profile.stream()).toList();
+            pfc(port, sections, facts);
+            trust(port, sections, facts);
+            ecn(port, sections, facts);
+        }
+        if (facts.isEmpty()) lines.unavailable(lines.complaint().orElse("nothing about classes"));
+        return lines.reading(facts);
+    }
+
+    private static void map(
+            Node root, Pattern pattern, PriorityMap.Kind kind, String term, List<Fact> facts) {
+        List<PriorityMap.Entry> entries = new ArrayList<>();
+        for (Node n : root.all("qos map ").toList()) {
+            Matcher m = pattern.matcher(n.text());
+            if (!m.matches()) continue;
+            int to = m.group(2).charAt(0) - '0';
+            Set<Integer> from =
+                    kind == PriorityMap.Kind.DSCP_TO_PRIORITY
+                            ? Dscp.ofList(m.group(1))
+                            : Ports.ofList(m.group(1), 7);
+            from.forEach(f -> entries.add(new PriorityMap.Entry(f, to, n.line().read().source())));
+        }
+        if (entries.isEmpty()) return;
+        facts.add(new PriorityMap("", End.OWN, kind, entries, term, entries.getFirst().source()));
+    }
+
+    private static Optional<Node> first(List<Node> sections, String prefix) {
+        return sections.stream().flatMap(s -> s.all(prefix)).findFirst();
+    }
+
+    private static void pfc(String port, List<Node> sections, List<Fact> facts) {
+        Optional<Node> tells =
+                first(sections, "priority-flow-control ")
+                        .or(() -> first(sections, "no priority-flow-control"));
+        if (tells.isEmpty()) return;
+        boolean on = sections.stream().anyMatch(s -> s.has("priority-flow-control on"));
+        Set<Integer> priorities = new TreeSet<>();
+        for (Node n : sections.stream().flatMap(s -> s.all("priority-flow-control ")).toList()) {
+            Matcher m = NO_DROP.matcher(n.text());
+            if (m.matches()) priorities.add(m.group(1).charAt(0) - '0');
+            n.line().read();
+        }
+        facts.add(
+                new PfcState(
+                        port,
+                        End.OWN,
+                        Optional.of(on ? PfcState.Mode.ON : PfcState.Mode.OFF),
+                        Optional.empty(),
+                        // Without `on` the priorities that are listed do not pause.
+                        Optional.of(on ? priorities : Set.of()),
+                        Optional.empty(),
+                        Map.of(),
+                        tells.get().text(),
+                        tells.get().line().source()));
+    }
+
+    private static void trust(String port, List<Node> sections, List<Fact> facts) {
+        Optional<Node> trust =
+                first(sections, "qos trust ").or(() -> first(sections, "no qos trust"));
+        if (trust.isEmpty()) return;
+        String word = trust.get().after("qos trust ");
+        Set<PortTrust.Field> fields =
+                switch (word) {
+                    case "dscp" -> Set.of(PortTrust.Field.DSCP);
+                    case "cos" -> Set.of(PortTrust.Field.PCP);
+                    default -> Set.of();
+                };
+        facts.add(
+                new PortTrust(
+                        port, fields, trust.get().text(), trust.get().line().read().source()));
+    }
+
+    /// Every queue that is set up: one without `random-detect` does not mark.
+    private static void ecn(String port, List<Node> sections, List<Fact> facts) {
+        Set<Integer> seen = new TreeSet<>();
+        for (Node section : sections) {
+            for (Node queue : section.below()) {
+                Matcher m = TX_QUEUE.matcher(queue.text());
+                if (!m.matches()) continue;
+                OptionalInt number = Numbers.toInt(m.group(1));
+                if (number.isEmpty() || !seen.add(number.getAsInt())) continue;
+                Optional<Node> wred = queue.all("random-detect ").findFirst();
+                Node tells = wred.orElse(queue);
+                facts.add(
+                        Wred.of(
+                                port,
+                                Set.of(number.getAsInt()),
+                                wred.map(w -> w.after("random-detect ")).orElse(""),
+                                tells.line().read().source()));
+            }
+        }
+    }
+}

@@ -1,0 +1,279 @@
+package io.railhead.evidence.nxos;
+
+import com.google.auto.service.AutoService;
+import io.railhead.evidence.Lines;
+import io.railhead.evidence.Numbers;
+import io.railhead.evidence.Parser;
+import io.railhead.evidence.Reading;
+import io.railhead.evidence.qos.Dscp;
+import io.railhead.evidence.switching.ConfigTree;
+import io.railhead.evidence.switching.ConfigTree.Node;
+import io.railhead.evidence.switching.ConfiguredPort;
+import io.railhead.evidence.switching.Ports;
+import io.railhead.evidence.switching.Wred;
+import io.railhead.model.Probe;
+import io.railhead.model.Transcript;
+import io.railhead.model.fact.End;
+import io.railhead.model.fact.Fact;
+import io.railhead.model.fact.PfcState;
+import io.railhead.model.fact.PortBuffer;
+import io.railhead.model.fact.PriorityMap;
+import io.railhead.model.fact.QueueEcn;
+import io.railhead.model.fact.SwitchPort;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/// `show running-config` of NX-OS, whole or a part: the classes that the applied policies make, and
+/// PFC of each port as it is set. What is set need not be in force; the show commands tell that.
+@AutoService(Parser.class)
+public final class NxosRunningConfig implements Parser {
+    private static final Pattern TEXT =
+            Pattern.compile(
+                    "(?m)^(?:!Command: show running-config"
+                            + "|policy-map type (?:qos|queuing|network-qos) \\S"
+                            + "|class-map type (?:qos|queuing|network-qos) "
+                            + "| {2}priority-flow-control mode (?:on|off|auto)"
+                            + "| {2}service-policy type (?:qos|queuing|network-qos) )");
+
+    /// The number of `c-8q-nq3`, `c-nq3`, `c-out-8q-q3`, `c-out-q3`.
+    private static final Pattern NUMBERED = Pattern.compile(".*q(\\d)");
+
+    @Override
+    public String name() {
+        return "nxos-running-config";
+    }
+
+    @Override
+    public List<Probe> probes() {
+        return List.of();
+    }
+
+    @Override
+    public Set<Class<? extends Fact>> gives() {
+        return Set.of(
+                PfcState.class,
+                PortBuffer.class,
+                PriorityMap.class,
+                QueueEcn.class,
+                SwitchPort.class);
+    }
+
+    /// EOS has the same command; the content tells.
+    @Override
+    public boolean readsCommand(String command) {
+        return false;
+    }
+
+    @Override
+    public boolean recognises(String text) {
+        return TEXT.matcher(text).find();
+    }
+
+    @Override
+    public Reading read(Transcript transcript) {
+        Lines lines = Lines.of(transcript);
+        if (lines.size() == 0) return lines.reading(List.of());
+        List<Fact> facts = new Config(ConfigTree.of(lines)).facts();
+        if (facts.isEmpty()) lines.unavailable(lines.complaint().orElse("nothing about classes"));
+        return lines.reading(facts);
+    }
+
+    private record Config(Node root, Map<String, Node> named, List<Fact> into) {
+
+        Config(Node root) {
+            this(root, new HashMap<>(), new ArrayList<>());
+            root.below().forEach(n -> named.putIfAbsent(n.text(), n));
+        }
+
+        List<Fact> facts() {
+            Set<Integer> lossless = networkQos();
+            for (Node system : root.all("system qos").toList()) {
+                policy(system, "service-policy type queuing output ", "policy-map type queuing ")
+                        .ifPresent(p -> queuing("", p));
+            }
+            for (Node node : root.all("interface ").toList()) {
+                String port = Ports.full(node.after("interface "));
+                if (!port.startsWith("Ethernet") && !port.startsWith("port-channel")) continue;
+                into.add(ConfiguredPort.of(port, node));
+                pfc(port, node, lossless);
+                policy(node, "service-policy type queuing output ", "policy-map type queuing ")
+                        .ifPresent(p -> queuing(port, p));
+                policy(node, "service-policy type qos input ", "policy-map type qos ")
+                        .ifPresent(p -> classify(port, p));
+            }
+            return into;
+        }
+
+        /// The policy that a section applies; nothing when the text does not hold it.
+        private Optional<Node> policy(Node section, String applies, String defines) {
+            return section.all(applies)
+                    .findFirst()
+                    .map(n -> n.after(applies).replaceFirst(" .*", ""))
+                    .map(name -> named.get(defines + name));
+        }
+
+        /// Classes without loss, of the policy in force; of the only one where the text does not
+        /// show which is.
+        private Set<Integer> networkQos() {
+            List<Node> all = root.all("policy-map type network-qos ").toList();
+            Optional<Node> applied =
+                    root.all("system qos")
+                            .findFirst()
+                            .flatMap(
+                                    s ->
+                                            policy(
+                                                    s,
+                                                    "service-policy type network-qos ",
+                                                    "policy-map type network-qos "))
+                            .or(
+                                    () ->
+                                            all.size() == 1
+                                                    ? Optional.of(all.getFirst())
+                                                    : Optional.empty());
+            Set<Integer> lossless = new TreeSet<>();
+            if (applied.isEmpty()) return lossless;
+            List<PriorityMap.Entry> groups = new ArrayList<>();
+            for (Node c : applied.get().all("class type network-qos ").toList()) {
+                String name = c.after("class type network-qos ");
+                OptionalInt group = number(name);
+                Optional<Node> pause = c.all("pause ").findFirst();
+                Set<Integer> cos =
+                        pause.map(p -> Ports.ofList(p.after("pause pfc-cos "), 7)).orElse(Set.of());
+                lossless.addAll(cos);
+                Node tells = pause.orElse(c);
+                if (group.isPresent()) {
+                    cos.forEach(
+                            p ->
+                                    groups.add(
+                                            new PriorityMap.Entry(
+                                                    p, group.getAsInt(), tells.line().source())));
+                }
+                into.add(
+                        new PortBuffer(
+                                "",
+                                PortBuffer.Kind.INGRESS,
+                                name,
+                                group,
+                                OptionalLong.empty(),
+                                OptionalLong.empty(),
+                                OptionalLong.empty(),
+                                OptionalLong.empty(),
+                                OptionalLong.empty(),
+                                Optional.of(pause.isPresent()),
+                                cos,
+                                tells.text(),
+                                tells.line().read().source()));
+            }
+            if (!groups.isEmpty()) {
+                into.add(
+                        new PriorityMap(
+                                "",
+                                End.OWN,
+                                PriorityMap.Kind.PRIORITY_TO_QUEUE,
+                                groups,
+                                "pause pfc-cos",
+                                groups.getFirst().source()));
+            }
+            return lossless;
+        }
+
+        private static OptionalInt number(String name) {
+            Matcher m = NUMBERED.matcher(name);
+            return m.matches() ? Numbers.toInt(m.group(1)) : OptionalInt.empty();
+        }
+
+        private void pfc(String port, Node node, Set<Integer> lossless) {
+            Optional<Node> mode = node.all("priority-flow-control mode ").findFirst();
+            if (mode.isEmpty()) return;
+            String word = mode.get().after("priority-flow-control mode ").replaceFirst(" .*", "");
+            boolean on = word.equals("on");
+            boolean off = word.equals("off");
+            // `auto` runs only when the peer agrees, which a configuration cannot tell.
+            into.add(
+                    new PfcState(
+                            port,
+                            End.OWN,
+                            Optional.of(
+                                    on
+                                            ? PfcState.Mode.ON
+                                            : off ? PfcState.Mode.OFF : PfcState.Mode.AUTO),
+                            Optional.empty(),
+                            off
+                                    ? Optional.of(Set.of())
+                                    : on && !lossless.isEmpty()
+                                            ? Optional.of(lossless)
+                                            : Optional.empty(),
+                            Optional.empty(),
+                            Map.of(),
+                            mode.get().text(),
+                            mode.get().line().read().source()));
+        }
+
+        /// Every class of an egress policy: one without `random-detect` neither marks nor drops.
+        private void queuing(String port, Node policy) {
+            for (Node c : policy.all("class type queuing ").toList()) {
+                OptionalInt queue = number(c.after("class type queuing "));
+                Optional<Node> wred = c.all("random-detect ").findFirst();
+                Set<Integer> queues =
+                        queue.isPresent()
+                                ? Set.of(queue.getAsInt())
+                                : c.text().endsWith("default") ? Set.of(0) : Set.of();
+                if (queues.isEmpty()) continue;
+                Node tells = wred.orElse(c);
+                into.add(
+                        Wred.of(
+                                port,
+                                queues,
+                                wred.map(w -> w.after("random-detect ")).orElse(""),
+                                tells.line().read().source()));
+            }
+        }
+
+        private void classify(String port, Node policy) {
+            List<PriorityMap.Entry> entries = new ArrayList<>();
+            for (Node c : policy.all("class ").toList()) {
+                String name = c.after("class ").replaceFirst("^type qos ", "");
+                Optional<Node> set = c.all("set qos-group ").findFirst();
+                OptionalInt group =
+                        set.map(s -> Numbers.toInt(s.after("set qos-group ")))
+                                .orElse(OptionalInt.empty());
+                if (group.isEmpty()) continue;
+                for (Node map : root.all("class-map ").toList()) {
+                    if (!map.text().endsWith(" " + name)) continue;
+                    map.all("match dscp ")
+                            .forEach(
+                                    m ->
+                                            Dscp.ofList(m.after("match dscp "))
+                                                    .forEach(
+                                                            d ->
+                                                                    entries.add(
+                                                                            new PriorityMap.Entry(
+                                                                                    d,
+                                                                                    group
+                                                                                            .getAsInt(),
+                                                                                    m.line()
+                                                                                            .read()
+                                                                                            .source()))));
+                }
+            }
+            if (entries.isEmpty()) return;
+            into.add(
+                    new PriorityMap(
+                            port,
+                            End.OWN,
+                            PriorityMap.Kind.DSCP_TO_PRIORITY,
+                            entries,
+                            "set qos-group",
+                            entries.getFirst().source()));
+        }
+    }
+}

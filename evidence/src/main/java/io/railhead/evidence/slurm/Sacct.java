@@ -1,0 +1,73 @@
+package io.railhead.evidence.slurm;
+
+import com.google.auto.service.AutoService;
+import io.railhead.evidence.CommandLine;
+import io.railhead.evidence.Parser;
+import io.railhead.evidence.switching.TableParser;
+import io.railhead.evidence.switching.Tables;
+import io.railhead.model.fact.Fact;
+import io.railhead.model.fact.SlurmJob;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Pattern;
+
+/// `sacct`: a row a job and step. A `+` at the end of a word shows that its column cut it.
+@AutoService(Parser.class)
+public final class Sacct implements TableParser {
+    private static final Pattern TEXT =
+            Pattern.compile("(?m)^ *JobID(?:Raw)? +(?:\\w+ +){0,12}State(?: |$)");
+
+    @Override
+    public String name() {
+        return "sacct";
+    }
+
+    @Override
+    public Set<Class<? extends Fact>> gives() {
+        return Set.of(SlurmJob.class);
+    }
+
+    @Override
+    public boolean readsCommand(String command) {
+        return CommandLine.of(command).is("sacct");
+    }
+
+    @Override
+    public Pattern heading() {
+        return TEXT;
+    }
+
+    @Override
+    public boolean isOwn(Tables.Table table) {
+        return (table.has("JobID") || table.has("JobIDRaw")) && table.has("State");
+    }
+
+    @Override
+    public void row(Tables.Table table, Tables.Row row, List<Fact> facts) {
+        String id = row.cell(Math.max(table.column("JobID"), table.column("JobIDRaw")));
+        String state = row.cell(table.column("State"));
+        if (id.isEmpty() || state.isEmpty()) return;
+        Map<String, String> settings = new LinkedHashMap<>();
+        for (int i = 0; i < table.names().size(); i++) {
+            if (!row.cell(i).isEmpty()) settings.put(table.names().get(i), row.cell(i));
+        }
+        String word = state.replaceFirst(" .*", "");
+        facts.add(
+                new SlurmJob(
+                        id,
+                        word.startsWith("OUT_OF_ME") ? "OUT_OF_MEMORY" : word.replace("+", ""),
+                        Optional.of(row.cell(table.column("ExitCode"))).filter(c -> !c.isEmpty()),
+                        Optional.empty(),
+                        Optional.of(row.cell(table.column("NodeList"))).filter(n -> !n.isEmpty()),
+                        settings,
+                        row.line().source()));
+    }
+
+    @Override
+    public String nothing() {
+        return "no job listed";
+    }
+}

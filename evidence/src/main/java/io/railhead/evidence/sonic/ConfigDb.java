@@ -1,0 +1,283 @@
+package io.railhead.evidence.sonic;
+
+import com.google.auto.service.AutoService;
+import io.railhead.evidence.CommandLine;
+import io.railhead.evidence.Json;
+import io.railhead.evidence.Lines;
+import io.railhead.evidence.Numbers;
+import io.railhead.evidence.Parser;
+import io.railhead.evidence.Reading;
+import io.railhead.evidence.switching.Ports;
+import io.railhead.evidence.switching.ShowCommand;
+import io.railhead.model.Probe;
+import io.railhead.model.Source;
+import io.railhead.model.Transcript;
+import io.railhead.model.fact.AssumedCable;
+import io.railhead.model.fact.End;
+import io.railhead.model.fact.Fact;
+import io.railhead.model.fact.PfcState;
+import io.railhead.model.fact.PriorityMap;
+import io.railhead.model.fact.QueueEcn;
+import io.railhead.model.fact.Stated;
+import io.railhead.model.fact.SwitchPort;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import tools.jackson.databind.JsonNode;
+
+/// CONFIG_DB as JSON: `show runningconfiguration all`, `sonic-cfggen -d --print-data`, the file
+/// `/etc/sonic/config_db.json`, whole or the tables about classes.
+@AutoService(Parser.class)
+public final class ConfigDb implements Parser {
+    private static final Pattern TABLE =
+            Pattern.compile(
+                    "\"(?:PORT_QOS_MAP|DSCP_TO_TC_MAP|TC_TO_QUEUE_MAP|WRED_PROFILE|CABLE_LENGTH"
+                            + "|BUFFER_PG|DEVICE_METADATA)\" ?: ?\\{");
+    private static final Pattern LENGTH = Pattern.compile("(\\d{1,6}(?:\\.\\d)?)m");
+
+    @Override
+    public String name() {
+        return "sonic-config-db";
+    }
+
+    @Override
+    public List<Probe> probes() {
+        return List.of();
+    }
+
+    @Override
+    public Set<Class<? extends Fact>> gives() {
+        return Set.of(
+                AssumedCable.class,
+                PfcState.class,
+                PriorityMap.class,
+                QueueEcn.class,
+                SwitchPort.class);
+    }
+
+    @Override
+    public boolean readsCommand(String command) {
+        return ShowCommand.is(command, "runningconfiguration", "all")
+                || CommandLine.of(command).is("sonic-cfggen", "-d");
+    }
+
+    @Override
+    public boolean recognises(String text) {
+        return TABLE.matcher(text).find();
+    }
+
+    @Override
+    public Reading read(Transcript transcript) {
+        Lines lines = Lines.of(transcript);
+        List<Fact> facts = new ArrayList<>();
+        Json.Found found = Json.elements(lines);
+        for (Json.Located element : found.values()) {
+            new Tables(element.node(), new Where(lines, element.source()), facts).read();
+        }
+        found.problem().ifPresent(lines::unavailable);
+        if (facts.isEmpty()) lines.unavailable(lines.complaint().orElse("nothing about classes"));
+        return lines.reading(facts);
+    }
+
+    /// Finds the lines of members, which a tree of JSON no longer knows: where each name stands.
+    private static final class Where {
+        private static final Pattern NAME = Pattern.compile("\"([^\"]{1,100})\" ?:");
+        private final Lines lines;
+        private final int first;
+        private final Map<String, TreeSet<Integer>> at = new HashMap<>();
+
+        Where(Lines lines, Source all) {
+            this.lines = lines;
+            int base = lines.firstNumber();
+            this.first = Math.max(all.firstLine() - base, 0);
+            int last = Math.min(all.lastLine() - base, lines.size() - 1);
+            for (int i = first; i <= last; i++) {
+                Matcher m = NAME.matcher(lines.get(i).text());
+                while (m.find()) at.computeIfAbsent(m.group(1), n -> new TreeSet<>()).add(i);
+            }
+        }
+
+        /// The first line of the table that names the member; the table's own without one.
+        Source of(String table, String... path) {
+            int line = next(table, first);
+            for (String member : path) line = next(member, line);
+            return lines.get(line).source();
+        }
+
+        private int next(String name, int from) {
+            Integer found = at.getOrDefault(name, new TreeSet<>()).ceiling(from);
+            return found == null ? from : found;
+        }
+    }
+
+    private record Tables(JsonNode db, Where where, List<Fact> into) {
+
+        void read() {
+            map("DSCP_TO_TC_MAP", PriorityMap.Kind.DSCP_TO_PRIORITY, 63);
+            map("TC_TO_QUEUE_MAP", PriorityMap.Kind.PRIORITY_TO_QUEUE, 7);
+            members("PORT_QOS_MAP").forEach(this::pfc);
+            members("PORT").forEach(this::port);
+            members("WRED_PROFILE").forEach(this::wred);
+            members("CABLE_LENGTH")
+                    .forEach((n, lengths) -> lengths.properties().forEach(e -> cable(n, e)));
+        }
+
+        private Map<String, JsonNode> members(String table) {
+            Map<String, JsonNode> all = new LinkedHashMap<>();
+            JsonNode t = db.get(table);
+            if (t == null || !t.isObject()) return all;
+            t.properties().forEach(e -> all.put(e.getKey(), e.getValue()));
+            return all;
+        }
+
+        /// The map that ports name; of several the one named AZURE, which is SONiC's own, or the
+        /// first that a port uses.
+        private void map(String table, PriorityMap.Kind kind, int most) {
+            Map<String, JsonNode> maps = members(table);
+            if (maps.isEmpty()) return;
+            String member = table.toLowerCase(Locale.ROOT);
+            String name =
+                    members("PORT_QOS_MAP").values().stream()
+                            .map(p -> Json.text(p, member).orElse(""))
+                            .map(n -> n.replaceFirst("^\\[?\\w+\\|", "").replace("]", ""))
+                            .filter(maps::containsKey)
+                            .findFirst()
+                            .orElse(maps.keySet().iterator().next());
+            List<PriorityMap.Entry> entries = new ArrayList<>();
+            JsonNode map = maps.get(name);
+            if (map == null || !map.isObject()) return;
+            map.properties()
+                    .forEach(
+                            e -> {
+                                OptionalInt from = Numbers.toInt(e.getKey());
+                                OptionalInt to = Numbers.toInt(e.getValue().asString(""));
+                                if (from.isEmpty() || to.isEmpty()) return;
+                                if (from.getAsInt() < 0 || from.getAsInt() > most) return;
+                                entries.add(
+                                        new PriorityMap.Entry(
+                                                from.getAsInt(),
+                                                to.getAsInt(),
+                                                where.of(table, name, e.getKey())));
+                            });
+            if (entries.isEmpty()) return;
+            into.add(new PriorityMap("", End.OWN, kind, entries, table, where.of(table, name)));
+        }
+
+        private void pfc(String port, JsonNode settings) {
+            Optional<String> list = Json.text(settings, "pfc_enable");
+            if (port.equals("global")) return;
+            Set<Integer> on = list.map(l -> Ports.ofList(l, 7)).orElse(Set.of());
+            into.add(
+                    new PfcState(
+                            port,
+                            End.OWN,
+                            Optional.of(on.isEmpty() ? PfcState.Mode.OFF : PfcState.Mode.ON),
+                            Optional.empty(),
+                            Optional.of(new TreeSet<>(on)),
+                            Optional.empty(),
+                            Map.of("pfc_enable", list.orElse("")),
+                            "pfc_enable",
+                            list.isPresent()
+                                    ? where.of("PORT_QOS_MAP", port, "pfc_enable")
+                                    : where.of("PORT_QOS_MAP", port)));
+        }
+
+        private void port(String name, JsonNode settings) {
+            Source source = where.of("PORT", name);
+            OptionalInt mtu = Json.integer(settings, "mtu");
+            String words = Json.text(settings, "mtu").orElse("");
+            into.add(
+                    new SwitchPort(
+                            name,
+                            Json.text(settings, "admin_status").map("up"::equals),
+                            Optional.empty(),
+                            "",
+                            mtu.isEmpty()
+                                    ? Optional.empty()
+                                    : Optional.of(
+                                            new Stated<>(
+                                                    mtu.getAsInt(),
+                                                    words,
+                                                    where.of("PORT", name, "mtu"))),
+                            Optional.empty(),
+                            Optional.empty(),
+                            Json.text(settings, "description"),
+                            Map.of(),
+                            source));
+        }
+
+        private void wred(String name, JsonNode profile) {
+            String ecn = Json.text(profile, "ecn").orElse("ecn_none");
+            Source source = where.of("WRED_PROFILE", name);
+            into.add(
+                    new QueueEcn(
+                            "",
+                            name,
+                            queues(name),
+                            !ecn.equals("ecn_none"),
+                            number(profile, name, "green_min_threshold"),
+                            number(profile, name, "green_max_threshold"),
+                            number(profile, name, "green_drop_probability")
+                                    .map(
+                                            s ->
+                                                    new Stated<>(
+                                                            (int) Math.min(s.value(), 100),
+                                                            s.words(),
+                                                            s.source())),
+                            ecn,
+                            source));
+        }
+
+        private Optional<Stated<Long>> number(JsonNode profile, String name, String member) {
+            OptionalLong n = Json.whole(profile, member);
+            return n.isEmpty()
+                    ? Optional.empty()
+                    : Optional.of(
+                            new Stated<>(
+                                    n.getAsLong(),
+                                    Json.text(profile, member).orElse(""),
+                                    where.of("WRED_PROFILE", name, member)));
+        }
+
+        /// Queues of any port that use a profile: `"QUEUE": {"Ethernet0|3": {"wred_profile": …}}`.
+        private Set<Integer> queues(String profile) {
+            Set<Integer> all = new TreeSet<>();
+            members("QUEUE")
+                    .forEach(
+                            (key, settings) -> {
+                                String used = Json.text(settings, "wred_profile").orElse("");
+                                String plain =
+                                        used.replaceFirst("^\\[?\\w+\\|", "").replace("]", "");
+                                if (plain.equals(profile)) {
+                                    all.addAll(
+                                            Ports.ofList(key.substring(key.indexOf('|') + 1), 63));
+                                }
+                            });
+            return all;
+        }
+
+        private void cable(String table, Map.Entry<String, JsonNode> e) {
+            Matcher m = LENGTH.matcher(e.getValue().asString(""));
+            if (!m.matches()) return;
+            Numbers.toDouble(m.group(1))
+                    .ifPresent(
+                            metres ->
+                                    into.add(
+                                            new AssumedCable(
+                                                    e.getKey(),
+                                                    metres,
+                                                    "CABLE_LENGTH",
+                                                    where.of("CABLE_LENGTH", table, e.getKey()))));
+        }
+    }
+}

@@ -1,0 +1,41 @@
+package io.railhead.evidence.switching;
+
+import io.railhead.evidence.Numbers;
+import io.railhead.model.Source;
+import io.railhead.model.fact.Stated;
+import io.railhead.model.fact.SwitchPort;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+
+/// What a running configuration says of a port, which is not what the port is: no state, no speed
+/// in use.
+public final class ConfiguredPort {
+    private ConfiguredPort() {}
+
+    /// @param node the section `interface NAME`
+    public static SwitchPort of(String port, ConfigTree.Node node) {
+        Source source = node.line().source();
+        return new SwitchPort(
+                port,
+                node.has("shutdown")
+                        ? Optional.of(false)
+                        : node.has("no shutdown") ? Optional.of(true) : Optional.empty(),
+                Optional.empty(),
+                "",
+                node.all("mtu ").findFirst().flatMap(ConfiguredPort::mtu),
+                Optional.empty(),
+                Optional.empty(),
+                node.all("description ").findFirst().map(n -> n.after("description ")),
+                Map.of(),
+                source);
+    }
+
+    private static Optional<Stated<Integer>> mtu(ConfigTree.Node n) {
+        String words = n.after("mtu ");
+        OptionalInt bytes = Numbers.toInt(words);
+        return bytes.isEmpty()
+                ? Optional.empty()
+                : Optional.of(new Stated<>(bytes.getAsInt(), words, n.line().source()));
+    }
+}
