@@ -2,7 +2,11 @@ package io.railhead.checks.diagnosis;
 
 import com.google.auto.service.AutoService;
 import io.railhead.model.fact.LogEvent;
+import io.railhead.model.fact.PfcState;
+import io.railhead.model.fact.SwitchPort;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /// PFC is configured and does not run.
 @AutoService(Cause.class)
@@ -47,10 +51,40 @@ public final class PfcNotApplied implements Cause {
                                                                     w.get("if")
                                                                             .equalsIgnoreCase(
                                                                                     e.get("if"))));
-            if (!off.isEmpty())
-                verdict.certain(off, "the port is configured for PFC and it is not operational")
-                        .cites(wanted)
-                        .explains("roce-lossy-no-pfc", "pfc-one-side-only", "pfc-not-negotiated");
+            List<PfcState> states = off.isEmpty() ? idle(clues) : List.of();
+            if (off.isEmpty() && states.isEmpty()) return;
+            Suspicion s =
+                    verdict.certain(off, "the port is configured for PFC and it is not operational")
+                            .cites(wanted)
+                            .explains(
+                                    "roce-lossy-no-pfc", "pfc-one-side-only", "pfc-not-negotiated");
+            states.forEach(s::cites);
         }
+    }
+
+    /// What runs and what is set of ports whose PFC is set to `on` and does not run, though they
+    /// are not down.
+    private static List<PfcState> idle(Clues clues) {
+        List<PfcState> all = new ArrayList<>();
+        for (String machine : clues.facts().machines()) {
+            List<PfcState> states = clues.facts().of(machine, PfcState.class);
+            for (PfcState now : states) {
+                if (now.running().orElse(true)
+                        || now.mode().equals(Optional.of(PfcState.Mode.AUTO))) continue;
+                boolean down =
+                        clues.facts().of(machine, SwitchPort.class).stream()
+                                .filter(p -> p.port().equals(now.port()))
+                                .anyMatch(p -> !p.up().orElse(true) || !p.adminUp().orElse(true));
+                Optional<PfcState> set =
+                        states.stream()
+                                .filter(s -> s.running().isEmpty() && s.port().equals(now.port()))
+                                .filter(s -> s.mode().equals(Optional.of(PfcState.Mode.ON)))
+                                .findFirst();
+                if (down || set.isEmpty()) continue;
+                all.add(now);
+                all.add(set.get());
+            }
+        }
+        return all;
     }
 }

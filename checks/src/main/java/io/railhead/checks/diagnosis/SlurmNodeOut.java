@@ -48,7 +48,12 @@ public final class SlurmNodeOut implements Cause {
                                         .limit(4)
                                         .map(SlurmNodeOut::words)
                                         .collect(Collectors.joining(", "));
-        Suspicion s = verdict.possible(List.of(), summary);
+        // That a job lost a node is told; that one which is out had to do with it is not.
+        Suspicion s =
+                lost.isEmpty()
+                        ? verdict.possible(List.of(), summary)
+                        : verdict.likely(List.of(), summary)
+                                .explains("remote-rank-crashed", "collective-desync-straggler");
         out.forEach(s::cites);
         lost.forEach(s::cites);
         out.stream()

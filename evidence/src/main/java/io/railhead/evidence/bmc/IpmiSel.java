@@ -35,9 +35,7 @@ public final class IpmiSel implements Parser {
     public List<Probe> probes() {
         // A log of thousands of entries takes minutes; the last ones tell of what is now.
         return List.of(
-                Probe.once(
-                                name(),
-                                Ipmitool.guarded("timeout -k 1 7 ipmitool sel elist last 60"))
+                Probe.once(name(), Ipmitool.guarded("timeout -k 1 7 ipmitool sel elist last 60"))
                         .asRoot()
                         .within(Duration.ofSeconds(10))
                         .asPrompt()
