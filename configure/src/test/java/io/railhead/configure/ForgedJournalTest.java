@@ -85,7 +85,7 @@ class ForgedJournalTest {
         assertThat(refused("rm seal; sed -i s/^changes=.*/changes=99999/ about"))
                 .isEqualTo("journal damaged, 99995 of 99999 steps missing: seal is missing");
         mended();
-        for (String number : List.of("-1", "010", "x[$(reboot)]", "", "9999999999999999999999")) {
+        for (String number : List.of("-1", "010", "x[$(reboot)]", "", "100000")) {
             assertThat(refused("rm seal; sed -i 's/^changes=.*/changes=" + number + "/' about"))
                     .isEqualTo("journal damaged: seal is missing, about is not as it was written");
             mended();
