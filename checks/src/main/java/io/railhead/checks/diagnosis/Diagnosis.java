@@ -125,8 +125,7 @@ public final class Diagnosis {
         Reports.in(clues)
                 .forEach(
                         (code, s) -> {
-                            Ranked found = byCode.get(code);
-                            if (found == null || found.finding.severity() == Severity.INFO)
+                            if (!byCode.containsKey(code))
                                 join(byCode, s.finding(Explanations.of(code)), s.strength());
                         });
     }

@@ -122,6 +122,26 @@ public final class RoceWrongGidIndex implements Cause {
                     .fix(Signs.fixOfIndex(better))
                     .explains("rdma-retry-exceeded", "remote-rank-crashed");
         }
+        // The kernel finds no way from this entry to the peer's, or no interface behind it.
+        List<LogEvent> refused =
+                clues.where(
+                        "nccl-modify-qp",
+                        e ->
+                                Clues.is(
+                                        e,
+                                        "error",
+                                        "Network is unreachable",
+                                        "No such device",
+                                        "Invalid argument"));
+        boolean routed = refused.stream().anyMatch(RoceWrongGidIndex::isRouted);
+        if (!routed
+                && verdict.suspicions().isEmpty()
+                && !refused.isEmpty()
+                && !Signs.isInfiniBandOnly(clues))
+            verdict.possible(
+                            refused,
+                            "a queue pair could not be connected: the GID in use does not lead to the peer's")
+                    .cites(asked);
     }
 
     /// Whether a failure tells a local GID that routers carry: then the index is not what is wrong.
