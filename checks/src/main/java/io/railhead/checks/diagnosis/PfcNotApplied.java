@@ -7,6 +7,7 @@ import io.railhead.model.fact.SwitchPort;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /// PFC is configured and does not run.
 @AutoService(Cause.class)
@@ -79,6 +80,8 @@ public final class PfcNotApplied implements Cause {
                         states.stream()
                                 .filter(s -> s.running().isEmpty() && s.port().equals(now.port()))
                                 .filter(s -> s.mode().equals(Optional.of(PfcState.Mode.ON)))
+                                // Set for no priority there is nothing to run.
+                                .filter(s -> !s.priorities().equals(Optional.of(Set.of())))
                                 .findFirst();
                 if (down || set.isEmpty()) continue;
                 all.add(now);
