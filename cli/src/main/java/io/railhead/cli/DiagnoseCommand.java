@@ -3,12 +3,14 @@ package io.railhead.cli;
 import io.railhead.checks.Report;
 import io.railhead.checks.Situation;
 import io.railhead.checks.diagnosis.Diagnosis;
+import io.railhead.checks.diagnosis.Unexplained;
 import io.railhead.cli.findings.DiagnosisHtml;
 import io.railhead.cli.findings.DiagnosisText;
 import io.railhead.cli.findings.Examined;
 import io.railhead.cli.findings.FindingsJson;
 import io.railhead.evidence.paste.Paste;
 import io.railhead.model.Facts;
+import io.railhead.model.Severity;
 import io.railhead.model.intent.Cluster;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -39,7 +41,10 @@ import picocli.CommandLine.Parameters;
             "Example: railhead diagnose nccl.log show_gids.txt",
             "         kubectl logs trainer-0 | railhead diagnose -",
             "         grep Switch syslog | railhead diagnose --harmless -",
-            "Exit status: 0 nothing at or above --fail-on, 1 findings, 2 wrong usage or input."
+            "         railhead diagnose --format html -o page.html logs/",
+            "Exit status: 0 nothing at or above --fail-on and no unexplained error, 1 findings or"
+                    + " unexplained errors (not these with --fail-on critical), 2 wrong usage or"
+                    + " input."
         })
 public final class DiagnoseCommand implements Callable<Integer> {
     private final Console console;
@@ -86,8 +91,18 @@ public final class DiagnoseCommand implements Callable<Integer> {
             all.add(examined(paths));
         }
         output.write(console, written(all));
-        boolean failed = all.stream().anyMatch(e -> e.report().fails(findings.failOn));
-        return failed ? Exit.FINDINGS : Exit.OK;
+        return all.stream().anyMatch(this::fails) ? Exit.FINDINGS : Exit.OK;
+    }
+
+    /// Errors that nobody explains are no state to go on from, whatever their cause.
+    private boolean fails(Examined e) {
+        return e.report().fails(findings.failOn)
+                || (findings.failOn != Severity.CRITICAL
+                        && e.report().findings().stream()
+                                .anyMatch(
+                                        f ->
+                                                f.code().equals(Unexplained.CODE)
+                                                        && f.severity() != Severity.INFO));
     }
 
     private String written(List<Examined> all) {

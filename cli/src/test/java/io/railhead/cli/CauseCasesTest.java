@@ -7,6 +7,7 @@ import io.railhead.checks.Situation;
 import io.railhead.checks.diagnosis.Cause;
 import io.railhead.checks.diagnosis.Diagnosis;
 import io.railhead.checks.diagnosis.Harmless;
+import io.railhead.checks.diagnosis.Unexplained;
 import io.railhead.evidence.paste.Paste;
 import io.railhead.model.Facts;
 import io.railhead.model.Finding;
@@ -130,6 +131,12 @@ class CauseCasesTest {
                     found.stream()
                             .filter(f -> f.severity() != Severity.INFO)
                             .map(Finding::code)
+                            // A near miss of one cause may well be an error nobody explains.
+                            .filter(
+                                    code ->
+                                            !c.kind().equals("quiet")
+                                                    || c.code().equals(code)
+                                                    || !code.equals(Unexplained.CODE))
                             .toList();
             assertThat(loud).as(c.name()).containsExactlyInAnyOrderElementsOf(c.yet());
         }

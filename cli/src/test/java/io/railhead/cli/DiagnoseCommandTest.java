@@ -90,6 +90,31 @@ class DiagnoseCommandTest {
     }
 
     @Test
+    void anErrorThatNoRuleKnowsIsListedWithItsLineAndFailsTheCommand() throws IOException {
+        Files.writeString(
+                directory.resolve("train.log"),
+                "step\nValueError: shard 17 has no rows\nValueError: shard 18 has no rows\n");
+        assertThat(terminal.run("diagnose", "train.log")).isEqualTo(Exit.FINDINGS);
+        assertThat(terminal.out())
+                .startsWith("1. WARNING  error-unexplained  train.log\n")
+                .contains("train.log:2", "shard 17 has no rows", "2 times")
+                .doesNotContain("No fault found");
+        TestConsole hard = TestConsole.in(directory, Map.of());
+        assertThat(hard.run("diagnose", "--fail-on", "critical", "train.log")).isEqualTo(Exit.OK);
+    }
+
+    @Test
+    void anErrorThatNoRuleKnowsComesAfterACauseThatIsKnown() throws IOException {
+        Files.writeString(
+                directory.resolve("a/other.log"), "h2: FATAL scheduler: cannot place the group\n");
+        terminal.run("diagnose", "--format", "json", "a");
+        JsonNode findings = new ObjectMapper().readTree(terminal.out()).path("findings");
+        assertThat(findings.path(0).path("code").asString()).isEqualTo("dev-shm-too-small");
+        assertThat(findings.path(findings.size() - 1).path("code").asString())
+                .isEqualTo("error-unexplained");
+    }
+
+    @Test
     void aPathThatIsNotThereIsWrongUsage() {
         assertThat(terminal.run("diagnose", "nowhere")).isEqualTo(Exit.USAGE);
         assertThat(terminal.err()).contains("nowhere");

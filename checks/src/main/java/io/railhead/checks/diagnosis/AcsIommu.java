@@ -39,6 +39,8 @@ public final class AcsIommu implements Cause {
                     .cites(acs)
                     .cites(warned)
                     .explains(
+                            "rdma-completion-error",
+                            "cuda-error",
                             "rdma-retry-exceeded",
                             "remote-rank-crashed",
                             "iommu-without-passthrough");

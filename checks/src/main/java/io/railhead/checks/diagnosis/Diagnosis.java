@@ -144,7 +144,19 @@ public final class Diagnosis {
                             && f.severity() == Severity.WARNING;
             join(byCode, advice ? noted(f) : f, Strength.LIKELY);
         }
-        return new Report(ordered(byCode, clues), notChecked);
+        List<Finding> findings = new ArrayList<>(ordered(byCode, clues));
+        Unexplained.in(clues, findings).ifPresent(f -> beforeNotes(findings, f));
+        return new Report(findings, notChecked);
+    }
+
+    /// What nobody explains comes after every fault that is known, and before what is only worth
+    /// knowing.
+    private static void beforeNotes(List<Finding> findings, Finding unexplained) {
+        int at = findings.size();
+        if (unexplained.severity() != Severity.INFO) {
+            while (at > 0 && findings.get(at - 1).severity() == Severity.INFO) at--;
+        }
+        findings.add(at, unexplained);
     }
 
     private static Finding noted(Finding f) {

@@ -19,6 +19,6 @@ public final class DriverTooOld implements Cause {
             verdict.certain(said, "the driver is older than the program's CUDA runtime needs")
                     .cites(clues.of("driver-version"))
                     .cites(clues.of("package-nvidia"))
-                    .explains("remote-rank-crashed");
+                    .explains("cuda-error", "remote-rank-crashed");
     }
 }

@@ -45,6 +45,6 @@ public final class DuplicateGpu implements Cause {
                                                                     + said.getFirst().get("b"))
                                             .orElse("several ranks")
                                     + " use the same GPU")
-                    .explains("remote-rank-crashed", "gpu-out-of-memory");
+                    .explains("cuda-error", "remote-rank-crashed", "gpu-out-of-memory");
     }
 }

@@ -26,6 +26,8 @@ public final class EccUncorrectable implements Cause {
                 .cites(cuda)
                 .cites(clues.where("xid", "xid", "63", "64"))
                 .explains(
+                        "cuda-error",
+                        "xid-reported",
                         "remote-rank-crashed",
                         "gpu-out-of-memory",
                         "collective-desync-straggler",

@@ -51,7 +51,10 @@ public final class FabricManagerMissing implements Cause {
                         .cites(service)
                         .cites(clues.of("unit-missing"))
                         .explains(
-                                "remote-rank-crashed", "cuda-driver-too-old", "gpu-driver-missing");
+                                "cuda-error",
+                                "remote-rank-crashed",
+                                "cuda-driver-too-old",
+                                "gpu-driver-missing");
         // Cards without NVSwitch need no Fabric Manager.
         if (cuda.isEmpty() && !switches) s.info();
     }

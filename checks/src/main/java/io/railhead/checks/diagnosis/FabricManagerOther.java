@@ -19,6 +19,9 @@ public final class FabricManagerOther implements Cause {
             verdict.certain(said, "the Fabric Manager is not of the driver's version")
                     .cites(clues.of("driver-version"))
                     .explains(
-                            "fabric-manager-not-running", "remote-rank-crashed", "service-failed");
+                            "cuda-error",
+                            "fabric-manager-not-running",
+                            "remote-rank-crashed",
+                            "service-failed");
     }
 }

@@ -18,6 +18,7 @@ public final class GpuOom implements Cause {
         if (!said.isEmpty())
             verdict.certain(said, "a rank ran out of GPU memory")
                     .explains(
+                            "cuda-error",
                             "remote-rank-crashed",
                             "collective-desync-straggler",
                             "nccl-connect-failed");

@@ -38,6 +38,7 @@ public final class NcclVersions implements Cause {
             verdict.certain(said, "ranks run different NCCL versions")
                     .cites(all)
                     .explains(
+                            "rdma-completion-error",
                             "remote-rank-crashed",
                             "nccl-connect-failed",
                             "collective-shape-mismatch");

@@ -23,6 +23,7 @@ public final class NvmlVersions implements Cause {
                     .cites(clues.of("package-nvidia"))
                     .cites(clues.of("apt-unattended"))
                     .explains(
+                            "cuda-error",
                             "cuda-driver-too-old",
                             "gpu-driver-missing",
                             "fabric-manager-version-mismatch");

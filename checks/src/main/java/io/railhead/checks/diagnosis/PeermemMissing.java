@@ -32,7 +32,11 @@ public final class PeermemMissing implements Cause {
                             "nvidia_peermem cannot be loaded: it does not fit the RDMA modules that are installed")
                     .cites(off)
                     .cites(clues.of("reg-mr-failed", "nccl-channel-staged"))
-                    .explains("gdr-disabled-by-topology", "memlock-limit", "dmabuf-unsupported");
+                    .explains(
+                            "rdma-completion-error",
+                            "gdr-disabled-by-topology",
+                            "memlock-limit",
+                            "dmabuf-unsupported");
             return;
         }
         // A host that says itself that the module is not there.

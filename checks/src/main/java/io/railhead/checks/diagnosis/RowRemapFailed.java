@@ -22,6 +22,8 @@ public final class RowRemapFailed implements Cause {
                     .critical()
                     .cites(told)
                     .explains(
+                            "cuda-error",
+                            "xid-reported",
                             "gpu-ecc-uncorrectable",
                             "gpu-row-remap-pending",
                             "remote-rank-crashed");

@@ -61,6 +61,7 @@ public final class ShapeMismatch implements Cause {
             verdict.certain(said, "ranks call the same collective differently")
                     .cites(differ)
                     .explains(
+                            "rdma-completion-error",
                             "collective-desync-straggler",
                             "remote-rank-crashed",
                             "nccl-version-mismatch");

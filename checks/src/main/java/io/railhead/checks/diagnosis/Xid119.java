@@ -22,6 +22,8 @@ public final class Xid119 implements Cause {
                     .critical()
                     .cites(told)
                     .explains(
+                            "cuda-error",
+                            "xid-reported",
                             "remote-rank-crashed",
                             "collective-desync-straggler",
                             "gpu-missing-from-driver");

@@ -18,6 +18,6 @@ public final class Xid31 implements Cause {
         if (!said.isEmpty())
             verdict.certain(said, "a GPU reports MMU faults (Xid 31)")
                     .cites(clues.of("cuda-illegal-access"))
-                    .explains("remote-rank-crashed");
+                    .explains("cuda-error", "xid-reported", "remote-rank-crashed");
     }
 }

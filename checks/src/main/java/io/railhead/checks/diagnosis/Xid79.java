@@ -23,6 +23,8 @@ public final class Xid79 implements Cause {
                 .cites(lost)
                 .cites(clues.where("aer", e -> !Clues.is(e, "severity", "Corrected")))
                 .explains(
+                        "cuda-error",
+                        "xid-reported",
                         "remote-rank-crashed",
                         "gpu-missing-from-driver",
                         "collective-desync-straggler",

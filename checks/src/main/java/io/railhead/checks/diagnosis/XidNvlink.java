@@ -27,6 +27,8 @@ public final class XidNvlink implements Cause {
                     .critical()
                     .cites(errors)
                     .explains(
+                            "cuda-error",
+                            "xid-reported",
                             "nvlink-inactive",
                             "remote-rank-crashed",
                             "fabric-manager-restarted",

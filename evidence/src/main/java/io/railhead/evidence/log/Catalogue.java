@@ -42,6 +42,7 @@ public final class Catalogue {
                     "host",
                     "service",
                     "reports",
+                    "errors",
                     "harmless");
 
     /// The file of what commands answer: its lines are `$ COMMAND :=> LINE`.
