@@ -33,8 +33,8 @@ import picocli.CommandLine.Parameters;
                     + " fix.",
             "",
             "Takes anything people paste: NCCL, PyTorch, MPI, vLLM and Slurm logs, dmesg, show_gids,"
-                    + " nvidia-smi, perftest, switch shows; files, folders, zips, bundles of"
-                    + " «railhead collect». What each is, is known by its content."
+                    + " nvidia-smi, perftest, switch shows; files, folders, archives"
+                    + " (a sosreport, a switch's techsupport), bundles of «railhead collect». What each is, is known by its content."
         },
         footer = {
             "",
@@ -43,8 +43,8 @@ import picocli.CommandLine.Parameters;
             "         grep Switch syslog | railhead diagnose --harmless -",
             "         railhead diagnose --format html -o page.html logs/",
             "Exit status: 0 nothing at or above --fail-on and no unexplained error, 1 findings or"
-                    + " unexplained errors (not these with --fail-on critical), 2 wrong usage or"
-                    + " input."
+                    + " unexplained errors (not these with --fail-on critical), 2 wrong usage, or input"
+                    + " that is empty, broken or not recognised at all."
         })
 public final class DiagnoseCommand implements Callable<Integer> {
     private final Console console;
@@ -52,7 +52,9 @@ public final class DiagnoseCommand implements Callable<Integer> {
     @Parameters(
             arity = "1..*",
             paramLabel = "PATH",
-            description = "Files, folders, zips, gzipped files, bundles; «-» is standard input.")
+            description =
+                    "Files, folders, bundles, archives (zip, tar; gzipped or xz); «-» is standard"
+                            + " input.")
     List<String> paths = List.of();
 
     @Option(
@@ -91,7 +93,9 @@ public final class DiagnoseCommand implements Callable<Integer> {
             all.add(examined(paths));
         }
         output.write(console, written(all));
-        return all.stream().anyMatch(this::fails) ? Exit.FINDINGS : Exit.OK;
+        if (all.stream().anyMatch(this::fails)) return Exit.FINDINGS;
+        // What could not be read or is not known at all is not known to be well.
+        return all.stream().allMatch(e -> e.judgement().isVerdict()) ? Exit.OK : Exit.USAGE;
     }
 
     /// Errors that nobody explains are no state to go on from, whatever their cause.
@@ -152,7 +156,8 @@ public final class DiagnoseCommand implements Callable<Integer> {
                 documents.areOfMachines()
                         ? Diagnosis.ofMachines(situation)
                         : Diagnosis.of(situation);
-        return new Examined(input, Diagnosis.causes().size(), facts, cluster, report);
+        return new Examined(
+                input, Diagnosis.causes().size(), facts, cluster, report, paste.intake());
     }
 
     /// An intent that cannot be used any more leaves the evidence.

@@ -5,11 +5,8 @@ import io.railhead.reach.Bundle;
 import io.railhead.reach.BundleFile;
 import io.railhead.reach.Collected;
 import io.railhead.reach.NamedFile;
-import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.OutputStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -22,23 +19,17 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
-import java.util.zip.GZIPInputStream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipInputStream;
 
 /// Brings what a person names on the command line to a [Paste]: files as they are, folders with all
-/// below them, zips (inside of zips too, some levels), gzipped files, bundles.
+/// below them, archives and packed files ([Archives]), bundles.
 ///
 /// What a person named and cannot be opened is that person's error; a part of a folder or zip that
 /// cannot be read is noted, and the rest is read.
 final class Documents {
     /// Files of one folder or zip that are read; more than any support bundle has.
-    private static final int MOST = 20_000;
-
-    /// Zips inside of zips.
-    private static final int DEPTH = 3;
-
-    private static final int BUFFER = 1 << 16;
+    static final int MOST = 20_000;
 
     private final Paste paste;
     private final Consumer<String> told;
@@ -108,7 +99,7 @@ final class Documents {
                     public FileVisitResult visitFileFailed(Path file, IOException e)
                             throws IOException {
                         if (file.equals(folder)) throw e;
-                        paste.curtailed(file.toString(), "cannot be read: " + Messages.of(e));
+                        paste.broken(file.toString(), "cannot be read: " + Messages.of(e));
                         return FileVisitResult.CONTINUE;
                     }
                 });
@@ -118,7 +109,7 @@ final class Documents {
             try {
                 file(file, name);
             } catch (IOException e) {
-                paste.curtailed(name, "cannot be read: " + Messages.of(e));
+                paste.broken(name, "cannot be read: " + Messages.of(e));
             }
         }
         if (files.size() > MOST) {
@@ -138,19 +129,6 @@ final class Documents {
         }
     }
 
-    private boolean isBundle(Path file) throws IOException {
-        try (InputStream in = NamedFile.open(file, told)) {
-            byte[] head = in.readNBytes(4);
-            if (!isZip(head)) return false;
-        }
-        try (ZipInputStream zip = zip(NamedFile.open(file, told))) {
-            ZipEntry first = zip.getNextEntry();
-            return first != null && first.getName().equals("manifest.json");
-        } catch (IOException | IllegalArgumentException e) {
-            return false; // A broken zip: what can be read of it is read as such.
-        }
-    }
-
     private void bundle(Path file) throws IOException {
         try {
             Bundle bundle = BundleFile.read(file);
@@ -165,68 +143,18 @@ final class Documents {
 
     private void packed(String name, InputStream in) throws IOException {
         others++;
-        Unpacking unpacking = new Unpacking();
-        stream(name, new BufferedInputStream(unpacking.packed(in), BUFFER), 0, unpacking);
+        new Archives(paste).add(name, in);
     }
 
-    /// @param in supports marking
-    private void stream(String name, InputStream in, int depth, Unpacking unpacking)
-            throws IOException {
-        in.mark(8);
-        byte[] head = in.readNBytes(4);
-        in.reset();
-        if (isZip(head) && depth < DEPTH) {
-            zip(name, in, depth, unpacking);
-        } else if (head.length > 2 && head[0] == 0x1f && head[1] == (byte) 0x8b) {
-            gzipped(name, in, unpacking);
-        } else {
-            paste.add(name, in);
+    private boolean isBundle(Path file) throws IOException {
+        try (InputStream in = NamedFile.open(file, told)) {
+            if (!Archives.isZip(in.readNBytes(4))) return false;
         }
-    }
-
-    private void gzipped(String name, InputStream in, Unpacking unpacking) {
-        String inner = name.endsWith(".gz") ? name.substring(0, name.length() - 3) : name;
-        try {
-            paste.add(inner, unpacking.unpacked(new GZIPInputStream(in, BUFFER)));
-        } catch (IOException e) {
-            paste.curtailed(name, "no gzipped file: " + Messages.of(e));
+        try (ZipInputStream zip = Archives.zip(NamedFile.open(file, told))) {
+            ZipEntry first = zip.getNextEntry();
+            return first != null && first.getName().equals("manifest.json");
+        } catch (IOException | IllegalArgumentException e) {
+            return false; // A broken zip: what can be read of it is read as such.
         }
-    }
-
-    private void zip(String name, InputStream in, int depth, Unpacking unpacking) {
-        ZipInputStream zip = zip(in);
-        try {
-            int read = 0;
-            for (ZipEntry e = zip.getNextEntry(); e != null; e = zip.getNextEntry()) {
-                if (e.isDirectory()) continue;
-                if (++read > MOST) {
-                    paste.curtailed(
-                            name, "more than %,d files in it: the rest is left".formatted(MOST));
-                    return;
-                }
-                InputStream entry = unpacking.unpacked(zip);
-                String inner = name + "/" + e.getName();
-                stream(inner, new BufferedInputStream(entry, BUFFER), depth + 1, unpacking);
-                // What nobody wanted of it counts as well.
-                if (!unpacking.isOver()) entry.transferTo(OutputStream.nullOutputStream());
-                if (unpacking.isOver()) {
-                    paste.curtailed(inner, "and all after it is left: too much is packed in it");
-                    return;
-                }
-            }
-        } catch (IllegalArgumentException e) {
-            paste.curtailed(name, "the zip has a name in it that is none; the rest is left");
-        } catch (IOException e) {
-            paste.curtailed(name, "the zip is broken from here on: " + Messages.of(e));
-        }
-    }
-
-    /// Names that are not UTF-8 are no reason to read nothing.
-    private static ZipInputStream zip(InputStream in) {
-        return new ZipInputStream(in, StandardCharsets.ISO_8859_1);
-    }
-
-    private static boolean isZip(byte[] head) {
-        return head.length == 4 && head[0] == 'P' && head[1] == 'K' && head[2] == 3 && head[3] == 4;
     }
 }

@@ -36,7 +36,8 @@ class DiagnoseCommandTest {
         Files.createDirectories(directory.resolve("a/b"));
         Files.createDirectories(directory.resolve("quiet"));
         Files.writeString(directory.resolve("a/b/any.name"), SHM);
-        Files.writeString(directory.resolve("quiet/x.log"), "nothing of note\n");
+        Files.writeString(
+                directory.resolve("quiet/x.log"), "step 1/10\n$ uname\nnothing of note\n");
         try (OutputStream gz =
                 new GZIPOutputStream(Files.newOutputStream(directory.resolve("log.gz")))) {
             gz.write(SHM.getBytes(StandardCharsets.UTF_8));
@@ -86,7 +87,7 @@ class DiagnoseCommandTest {
     @Test
     void nothingWrongIsStatusZero() {
         assertThat(terminal.run("diagnose", "quiet")).isEqualTo(Exit.OK);
-        assertThat(terminal.out()).contains("No fault found", "Not recognised", "x.log:1");
+        assertThat(terminal.out()).contains("No fault found", "Not recognised", "x.log:3");
     }
 
     @Test

@@ -53,7 +53,9 @@ public final class DiagnosisHtml {
     private static void section(StringBuilder page, Examined examined) {
         leaf(page, "h2", examined.input());
         List<Finding> findings = examined.report().findings();
-        if (findings.isEmpty()) leaf(page, "p", "No fault found in what was read.");
+        if (findings.isEmpty() || !examined.judgement().isVerdict()) {
+            leaf(page, "p", Words.of(examined));
+        }
         Set<String> explained =
                 findings.stream().flatMap(f -> f.explains().stream()).collect(Collectors.toSet());
         for (Finding f : findings) finding(page, f, explained.contains(f.code()));

@@ -59,9 +59,7 @@ public final class DiagnosisText {
         List<Finding> findings = examined.report().findings();
         Set<String> explained =
                 findings.stream().flatMap(f -> f.explains().stream()).collect(Collectors.toSet());
-        if (findings.isEmpty()) {
-            text.append(style.good("No fault found")).append(" in what was read.\n\n");
-        }
+        headline();
         int number = 0;
         Set<String> shown = new LinkedHashSet<>();
         for (boolean circle : new boolean[] {false, true}) {
@@ -77,6 +75,19 @@ public final class DiagnosisText {
         notChecked();
         unrecognised();
         return text.toString();
+    }
+
+    /// What it comes to where no fault is named below.
+    private void headline() {
+        switch (examined.judgement()) {
+            case FAULTS -> {}
+            case NO_FAULT -> {
+                if (examined.report().findings().isEmpty())
+                    text.append(style.good("No fault found")).append(" in what was read.\n\n");
+            }
+            case NO_FAULT_IN_PART, NOT_RECOGNISED, NOTHING_READ ->
+                    text.append(Wrap.labelled("", Words.of(examined), 0, width)).append('\n');
+        }
     }
 
     /// What follows from a root, and what follows from that.

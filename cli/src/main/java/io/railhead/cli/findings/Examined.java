@@ -3,8 +3,10 @@ package io.railhead.cli.findings;
 import io.railhead.checks.Ranking;
 import io.railhead.checks.Report;
 import io.railhead.model.Evidence;
+import io.railhead.evidence.paste.Intake;
 import io.railhead.model.Facts;
 import io.railhead.model.Finding;
+import io.railhead.model.Severity;
 import io.railhead.model.intent.Cluster;
 import io.railhead.model.intent.Host;
 import java.util.LinkedHashSet;
@@ -16,8 +18,39 @@ import java.util.Set;
 ///
 /// @param input what the evidence came from: the intent's file, a bundle, `this machine`
 /// @param checks how many checks ran
+/// @param intake how pasted documents came in
 public record Examined(
-        String input, int checks, Facts facts, Optional<Cluster> cluster, Report report) {
+        String input,
+        int checks,
+        Facts facts,
+        Optional<Cluster> cluster,
+        Report report,
+        Intake intake) {
+
+    /// What was collected and not pasted.
+    public Examined(
+            String input, int checks, Facts facts, Optional<Cluster> cluster, Report report) {
+        this(input, checks, facts, cluster, report, Intake.NONE);
+    }
+
+    /// What the findings and the state of the input together say.
+    public Judgement judgement() {
+        boolean fault =
+                report.findings().stream().anyMatch(f -> f.severity().atLeast(Severity.WARNING));
+        if (fault) return Judgement.FAULTS;
+        boolean known =
+                !report.findings().isEmpty()
+                        || !facts.unreachable().isEmpty()
+                        || !facts.unavailable().isEmpty()
+                        || facts.machines().stream()
+                                .anyMatch(m -> facts.all(m).findAny().isPresent());
+        if (!known) {
+            return intake.blank() + intake.broken().size() >= intake.documents()
+                    ? Judgement.NOTHING_READ
+                    : Judgement.NOT_RECOGNISED;
+        }
+        return intake.broken().isEmpty() ? Judgement.NO_FAULT : Judgement.NO_FAULT_IN_PART;
+    }
 
     /// Names of all machines that were asked, those that did not answer included.
     public Set<String> machines() {

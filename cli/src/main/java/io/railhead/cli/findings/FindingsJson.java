@@ -43,6 +43,7 @@ public final class FindingsJson {
         document.put(
                 "harmless",
                 Harmless.in(examined.facts()).stream().map(FindingsJson::harmless).toList());
+        document.put("judgement", examined.judgement().word());
         document.put("recorded", List.copyOf(examined.facts().recorded()));
         return document;
     }

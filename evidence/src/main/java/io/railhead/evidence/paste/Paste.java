@@ -40,7 +40,9 @@ public final class Paste {
     private final List<PieceReader.Read> readings = new ArrayList<>();
     private final Set<String> names = new HashSet<>();
     private long lost;
+    private final List<String> broken = new ArrayList<>();
     private int documents;
+    private int blank;
 
     public Paste() {
         this(Parsers.installed());
@@ -69,12 +71,15 @@ public final class Paste {
             throw new UncheckedIOException("a salvaged stream does not fail", e);
         }
         String part = name;
-        salvaged.fault().ifPresent(why -> curtailed(part, why));
+        salvaged.fault().ifPresent(why -> broken(part, why));
     }
 
     private void read(String name, InputStream in) throws IOException {
         byte[] head = in.readNBytes(WHOLE + 1);
-        if (PlainText.isBinary(head)) {
+        if (head.length == 0) {
+            blank++;
+        } else if (PlainText.isBinary(head)) {
+            blank++;
             facts.unread(new Unread(name, 0, "no text: binary data"));
         } else if (head.length > WHOLE) {
             large(name, new SequenceInputStream(new ByteArrayInputStream(head), in));
@@ -88,6 +93,17 @@ public final class Paste {
         facts.curtailed(new Curtailed(document, 0, why));
     }
 
+    /// Notes that a document could not be opened or broke off: what may stand in it is not known.
+    public void broken(String document, String why) {
+        broken.add(document);
+        curtailed(document, why);
+    }
+
+    /// How the documents came in so far.
+    public Intake intake() {
+        return new Intake(documents + broken.size(), blank, broken);
+    }
+
     /// Adds what a machine told of itself, out of a bundle.
     public void add(Facts.Builder machine) {
         documents++;
@@ -95,6 +111,13 @@ public final class Paste {
     }
 
     private void large(String name, InputStream in) throws IOException {
+        facts.curtailed(
+                new Curtailed(
+                        name,
+                        0,
+                        "more than %d MiB: only its lines were looked at, as those of a log; give"
+                                        .formatted(WHOLE >> 20)
+                                + " outputs of commands in it as files of their own"));
         LogScanner.Told told = LogScanner.scan(name, in);
         events(MachineNames.ofDocument(name), told);
         if (told.events().isEmpty()) {
@@ -104,6 +127,7 @@ public final class Paste {
 
     private void small(String name, byte[] utf8) throws IOException {
         String text = new String(utf8, StandardCharsets.UTF_8);
+        if (text.isBlank()) blank++;
         if (room.forQuoting(utf8.length)) facts.document(Transcript.ofFile(name, text));
         String machine = MachineNames.ofDocument(name);
         facts.machine(machine);
