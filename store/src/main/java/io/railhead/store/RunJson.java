@@ -2,6 +2,7 @@ package io.railhead.store;
 
 import io.railhead.model.Change;
 import io.railhead.model.Conditions;
+import io.railhead.model.Doubt;
 import io.railhead.model.Evidence;
 import io.railhead.model.Expectation;
 import io.railhead.model.Finding;
@@ -100,6 +101,9 @@ public final class RunJson {
         d.put("fix", f.fix());
         d.put("evidence", f.evidence());
         d.put("explains", f.explains().stream().sorted().toList());
+        d.put("certainty", f.doubt().certainty().word());
+        d.put("decide", f.doubt().decide());
+        d.put("alternatives", f.doubt().alternatives());
         return d;
     }
 
@@ -206,7 +210,21 @@ public final class RunJson {
                                                         text(e, "document"),
                                                         (int) number(e, "line", 0),
                                                         text(e, "text"))),
-                                new HashSet<>(each(f, "explains", JsonNode::asString))));
+                                new HashSet<>(each(f, "explains", JsonNode::asString)),
+                                doubt(f)));
+    }
+
+    /// Documents of before have none.
+    private static Doubt doubt(JsonNode f) {
+        String certainty = text(f, "certainty");
+        if (certainty.isEmpty()) return Doubt.NONE;
+        return new Doubt(
+                word(Doubt.Certainty.class, certainty, "certainty"),
+                text(f, "decide"),
+                each(
+                        f,
+                        "alternatives",
+                        a -> new Doubt.Alternative(text(a, "code"), text(a, "decide"))));
     }
 
     private static Measurement readMeasurement(JsonNode m) {

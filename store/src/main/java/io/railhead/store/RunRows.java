@@ -2,6 +2,7 @@ package io.railhead.store;
 
 import io.railhead.model.Change;
 import io.railhead.model.Conditions;
+import io.railhead.model.Doubt;
 import io.railhead.model.Evidence;
 import io.railhead.model.Expectation;
 import io.railhead.model.Finding;
@@ -55,7 +56,7 @@ final class RunRows {
                 run.measurements(),
                 RunRows::measurement);
         batch(
-                "INSERT INTO finding VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                "INSERT INTO finding VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
                 run.id(),
                 run.findings(),
                 RunRows::finding);
@@ -141,7 +142,8 @@ final class RunRows {
                 Secrets.mask(f.cause()),
                 f.fix(),
                 JSON.writeValueAsString(masked),
-                JSON.writeValueAsString(f.explains().stream().sorted().toList()));
+                JSON.writeValueAsString(f.explains().stream().sorted().toList()),
+                f.doubt().equals(Doubt.NONE) ? "" : JSON.writeValueAsString(f.doubt()));
     }
 
     private static void change(PreparedStatement s, Change c) throws SQLException {
@@ -287,6 +289,10 @@ final class RunRows {
         }
     }
 
+    private static Doubt doubt(String json) {
+        return json.isEmpty() ? Doubt.NONE : JSON.readValue(json, Doubt.class);
+    }
+
     private static Measurement readMeasurement(ResultSet r) throws SQLException {
         Optional<Expectation> expectation = Optional.empty();
         String why = r.getString("why");
@@ -320,7 +326,8 @@ final class RunRows {
                 r.getString("cause"),
                 r.getString("fix"),
                 JSON.readValue(r.getString("evidence"), new TypeReference<List<Evidence>>() {}),
-                new LinkedHashSet<>(strings(r.getString("explains"))));
+                new LinkedHashSet<>(strings(r.getString("explains"))),
+                doubt(r.getString("doubt")));
     }
 
     private static Change readChange(ResultSet r) throws SQLException {

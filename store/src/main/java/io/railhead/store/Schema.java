@@ -99,7 +99,11 @@ final class Schema {
             CREATE INDEX journal_by_run ON journal (run, seq)
             """;
 
-    static final List<String> STEPS = List.of(FIRST);
+    /// What the evidence leaves open about a finding, as JSON; empty where nothing is.
+    private static final String DOUBT =
+            "ALTER TABLE finding ADD COLUMN doubt TEXT NOT NULL DEFAULT ''";
+
+    static final List<String> STEPS = List.of(FIRST, DOUBT);
 
     private Schema() {}
 }

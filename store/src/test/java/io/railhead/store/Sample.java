@@ -2,6 +2,7 @@ package io.railhead.store;
 
 import io.railhead.model.Change;
 import io.railhead.model.Conditions;
+import io.railhead.model.Doubt;
 import io.railhead.model.Evidence;
 import io.railhead.model.Expectation;
 import io.railhead.model.Finding;
@@ -65,7 +66,13 @@ final class Sample {
                                         "netplan",
                                         "set it",
                                         List.of(new Evidence("gpu01: ip -j addr", 3, "mtu 1500")),
-                                        Set.of("roce-mtu-1500"))),
+                                        Set.of("roce-mtu-1500"),
+                                        new Doubt(
+                                                Doubt.Certainty.LIKELY,
+                                                "ip link",
+                                                List.of(
+                                                        new Doubt.Alternative(
+                                                                "rdma-port-down", "ibstat"))))),
                         List.of(new NotChecked("pfc-storm", "gpu01", "ethtool -S not supported")))
                 .withChanges(
                         List.of(

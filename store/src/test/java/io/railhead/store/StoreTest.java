@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.railhead.model.Change;
+import io.railhead.model.Doubt;
 import io.railhead.model.Risk;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -204,8 +205,29 @@ class StoreTest {
         execute(file(), "PRAGMA user_version = 99");
         byte[] before = Files.readAllBytes(file());
         assertThatThrownBy(() -> Store.open(file()))
-                .hasMessageContaining("newer railhead (format 99, this one knows 1)");
+                .hasMessageContaining("newer railhead (format 99, this one knows 2)");
         assertThat(Files.readAllBytes(file())).isEqualTo(before);
+    }
+
+    @Test
+    void aFileOfTheFirstFormatIsTakenOverAndKeepsItsFindings() throws Exception {
+        for (String sql : Schema.STEPS.getFirst().split(";\\s*\\n", -1)) execute(file(), sql);
+        execute(
+                file(),
+                "INSERT INTO run VALUES ('old', 'check', '', '', 0, 0, '0.1.0', '{}')");
+        execute(
+                file(),
+                "INSERT INTO finding VALUES ('old', 1, 'mtu-mismatch', 'error', 'gpu01', 's', 'c',"
+                        + " 'f', '[]', '[]')");
+        execute(file(), "PRAGMA application_id = " + Schema.APPLICATION_ID);
+        execute(file(), "PRAGMA user_version = 1");
+        try (Store store = Store.open(file())) {
+            assertThat(store.find("old").orElseThrow().findings().getFirst().doubt())
+                    .isEqualTo(Doubt.NONE);
+            store.save(Sample.run("new"));
+            assertThat(store.find("new").orElseThrow().findings().getFirst().doubt().certainty())
+                    .isEqualTo(Doubt.Certainty.LIKELY);
+        }
     }
 
     @Test

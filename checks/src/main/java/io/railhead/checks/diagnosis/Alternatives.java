@@ -39,10 +39,20 @@ public final class Alternatives {
         return ROWS;
     }
 
-    /// The command that shows whether a cause holds; empty when the file has none.
+    /// The command that shows whether a cause holds: of the file, else the first one that proves
+    /// the cause mended; empty when there is none.
     static String command(String code) {
         Row row = ROWS.get(code);
-        return row == null ? "" : row.command;
+        if (row != null) return row.command;
+        return Explanations.of(code)
+                .flatMap(
+                        e ->
+                                (e.prove() + "\n" + e.fix())
+                                        .lines()
+                                        .filter(l -> l.startsWith("  "))
+                                        .findFirst())
+                .map(String::strip)
+                .orElse("railhead explain " + code);
     }
 
     /// What is open about a finding.

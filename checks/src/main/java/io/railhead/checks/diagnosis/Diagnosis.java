@@ -1,6 +1,7 @@
 package io.railhead.checks.diagnosis;
 
 import io.railhead.checks.Checks;
+import io.railhead.checks.Explanation;
 import io.railhead.checks.Report;
 import io.railhead.checks.Situation;
 import io.railhead.model.Evidence;
@@ -14,6 +15,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.ServiceLoader;
 import java.util.Set;
 import java.util.TreeSet;
@@ -202,17 +204,26 @@ public final class Diagnosis {
                         better ? strength : before.strength));
     }
 
-    /// A finding of no machine in particular is of the evidence.
+    /// A finding of no machine in particular is of the evidence; one that does not say why has the
+    /// reason that is given in general.
     private static Finding named(Finding f) {
+        Optional<Explanation> general =
+                f.cause().isBlank() || f.fix().isBlank()
+                        ? Explanations.of(f.code())
+                        : Optional.empty();
         return new Finding(
                 f.code(),
                 f.severity(),
                 f.subject().isBlank() ? "evidence" : f.subject().strip(),
                 f.summary(),
-                f.cause(),
-                f.fix(),
+                f.cause().isBlank() ? general.map(e -> flat(e.why())).orElse("") : f.cause(),
+                f.fix().isBlank() ? general.map(e -> e.fix().strip()).orElse("") : f.fix(),
                 f.evidence(),
                 f.explains());
+    }
+
+    private static String flat(String text) {
+        return text.strip().replaceAll("\\s+", " ");
     }
 
     /// What is no alternative any more: what follows from the finding, and what is certain.
@@ -242,7 +253,6 @@ public final class Diagnosis {
                                 });
                     }
                     explains.put(code, present);
-                    explained.addAll(present);
                 });
         Comparator<Ranked> order =
                 Comparator.comparing((Ranked r) -> r.finding.severity() == Severity.INFO)
@@ -253,11 +263,11 @@ public final class Diagnosis {
                         .thenComparing(r -> r.finding.code());
         Set<String> placed = new LinkedHashSet<>();
         List<Ranked> all = byCode.values().stream().sorted(order).toList();
+        withoutCircles(all, explains);
+        explains.values().forEach(explained::addAll);
         for (Ranked r : all) {
             if (!explained.contains(r.finding.code())) place(r, byCode, explains, order, placed);
         }
-        // Whatever is left explains itself in a circle; it still has to be shown.
-        for (Ranked r : all) place(r, byCode, explains, order, placed);
         List<Finding> findings = new ArrayList<>();
         for (String code : placed) {
             Ranked r = byCode.get(code);
@@ -277,6 +287,26 @@ public final class Diagnosis {
                             : f);
         }
         return findings;
+    }
+
+    /// Two that name each other as cause are no explanation: the better shown one keeps its word.
+    private static void withoutCircles(List<Ranked> best, Map<String, Set<String>> explains) {
+        Map<String, Set<String>> kept = new LinkedHashMap<>();
+        for (Ranked r : best) {
+            String code = r.finding.code();
+            Set<String> symptoms = new TreeSet<>(explains.getOrDefault(code, Set.of()));
+            symptoms.removeIf(s -> reaches(s, code, kept, new HashSet<>()));
+            kept.put(code, symptoms);
+        }
+        explains.putAll(kept);
+    }
+
+    private static boolean reaches(
+            String from, String to, Map<String, Set<String>> explains, Set<String> seen) {
+        return from.equals(to)
+                || (seen.add(from)
+                        && explains.getOrDefault(from, Set.of()).stream()
+                                .anyMatch(s -> reaches(s, to, explains, seen)));
     }
 
     private static void place(

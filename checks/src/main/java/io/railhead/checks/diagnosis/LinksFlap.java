@@ -4,12 +4,18 @@ import com.google.auto.service.AutoService;
 import io.railhead.model.fact.LogEvent;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /// A link went down and came up again during the run.
 @AutoService(Cause.class)
 public final class LinksFlap implements Cause {
     /// Times that a link goes down in a machine's life without a fault: restarts at both ends.
     private static final long OFTEN = 20;
+
+    /// Ports that are named.
+    private static final int PORTS = 3;
 
     @Override
     public String code() {
@@ -47,8 +53,11 @@ public final class LinksFlap implements Cause {
         counted.addAll(clues.of("carrier-changes"));
         boolean upAfterDown = downs.stream().anyMatch(d -> ups.stream().anyMatch(u -> same(d, u)));
         if (!errors.isEmpty() || again || downAfterUp) {
-            verdict.certain(errors, "a link went down and came up during the run")
+            (errors.isEmpty() && !again
+                            ? verdict.likely(downs, said(downs, errors))
+                            : verdict.certain(errors, said(downs, errors)))
                     .cites(downs)
+                    .cites(ups)
                     .cites(clues.of("bond-reset"))
                     .cites(clues.of("cable-error"))
                     .cites(Signs.retryExceeded(clues))
@@ -81,6 +90,27 @@ public final class LinksFlap implements Cause {
                     .info()
                     .explains("rdma-retry-exceeded");
         }
+    }
+
+    private static String said(List<LogEvent> downs, List<LogEvent> errors) {
+        Map<String, Long> times = new TreeMap<>();
+        for (LogEvent d : downs) {
+            String port = d.get("if").isEmpty() ? d.get("hca") : d.get("if");
+            times.merge(port.isEmpty() ? "a link" : port, d.count(), Long::sum);
+        }
+        if (times.isEmpty()) {
+            return "a port reported errors %d times while the job ran"
+                    .formatted(errors.stream().mapToLong(LogEvent::count).sum());
+        }
+        return times.entrySet().stream()
+                .limit(PORTS)
+                .map(e -> e.getKey() + " lost its link " + times(e.getValue()))
+                .collect(Collectors.joining(", "))
+                .concat(times.size() > PORTS ? ", and " + (times.size() - PORTS) + " more" : "");
+    }
+
+    private static String times(long n) {
+        return n == 1 ? "once" : n + " times";
     }
 
     private static boolean same(LogEvent a, LogEvent b) {

@@ -31,8 +31,13 @@ public final class MpiInterface implements Cause {
                                 "MPI connects to "
                                         + local.getFirst().get("addr")
                                         + ", an address that bridges of containers or VMs have on every host"))
-                .cites(failed)
+                .cites(local.isEmpty() ? failed : addressed(failed))
                 .cites(clues.of("mpi-if-set"))
                 .explains("remote-rank-crashed", "nccl-connect-failed", "same-subnet-arp-flux");
+    }
+
+    /// The heads of messages say nothing that the lines with addresses do not.
+    private static List<LogEvent> addressed(List<LogEvent> failed) {
+        return failed.stream().filter(e -> !e.get("addr").isEmpty()).toList();
     }
 }

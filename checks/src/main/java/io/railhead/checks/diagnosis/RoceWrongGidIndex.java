@@ -40,12 +40,17 @@ public final class RoceWrongGidIndex implements Cause {
         rows = ofDevicesInUse(clues, rows);
         List<LogEvent> better = rows.stream().filter(Signs::isGoodGid).toList();
         if (!linkLocal.isEmpty() && !failures.isEmpty()) {
+            List<LogEvent> said = whatSaysTheIndex(clues, linkLocal, rows);
             verdict.certain(
                             failures,
-                            "RDMA uses a link-local GID (index "
-                                    + linkLocal.getFirst().value("index").orElse("not said")
-                                    + "), which no router carries")
+                            "RDMA uses a link-local GID"
+                                    + said.stream()
+                                            .findFirst()
+                                            .map(e -> " (index " + indexOf(e) + told(e) + ")")
+                                            .orElse("")
+                                    + ", which no router carries")
                     .cites(linkLocal)
+                    .cites(said)
                     .cites(better)
                     .fix(Signs.fixOfIndex(better))
                     .explains("rdma-retry-exceeded", "nccl-connect-failed", "remote-rank-crashed");
@@ -142,6 +147,30 @@ public final class RoceWrongGidIndex implements Cause {
                             refused,
                             "a queue pair could not be connected: the GID in use does not lead to the peer's")
                     .cites(asked);
+    }
+
+    /// What tells the index of a link-local GID: the failure itself, a setting, the table's row.
+    private static List<LogEvent> whatSaysTheIndex(
+            Clues clues, List<LogEvent> linkLocal, List<LogEvent> rows) {
+        List<LogEvent> own = linkLocal.stream().filter(e -> !indexOf(e).isEmpty()).toList();
+        if (!own.isEmpty()) return own;
+        List<LogEvent> used = Signs.usedGidIndexes(clues);
+        if (!used.isEmpty()) return used;
+        List<LogEvent> local =
+                rows.stream()
+                        .filter(r -> r.get("gid").toLowerCase(Locale.ROOT).startsWith("fe80"))
+                        .filter(r -> r.get("version").equals("2"))
+                        .toList();
+        return local.size() == 1 ? local : List.of();
+    }
+
+    private static String indexOf(LogEvent e) {
+        String index = e.get("index");
+        return index.isEmpty() && e.kind().equals("env") ? Clues.setting(e) : index;
+    }
+
+    private static String told(LogEvent e) {
+        return e.kind().equals("env") ? ", set by " + e.get("name") : "";
     }
 
     /// Whether a failure tells a local GID that routers carry: then the index is not what is wrong.

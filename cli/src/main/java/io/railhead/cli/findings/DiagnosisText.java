@@ -143,7 +143,7 @@ public final class DiagnosisText {
         for (String line : fix.stripTrailing().lines().toList()) {
             if (line.startsWith("  ")) {
                 if (label.startsWith("f")) text.append("   fix:\n");
-                text.append("      ").append(style.bold(line.strip())).append('\n');
+                text.append("        ").append(style.bold(line.strip())).append('\n');
             } else {
                 text.append(Wrap.labelled(label, line, 3, width));
             }
