@@ -178,8 +178,10 @@ final class Archives {
         boolean hasDirectory() {
             int length = (int) Math.min(count, KEPT);
             for (int back = length; back >= 22; back--) {
-                if (at(back) == 'P' && at(back - 1) == 'K' && at(back - 2) == 5 && at(back - 3) == 6)
-                    return true;
+                if (at(back) == 'P'
+                        && at(back - 1) == 'K'
+                        && at(back - 2) == 5
+                        && at(back - 3) == 6) return true;
             }
             return false;
         }

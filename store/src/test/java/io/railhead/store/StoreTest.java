@@ -211,10 +211,9 @@ class StoreTest {
 
     @Test
     void aFileOfTheFirstFormatIsTakenOverAndKeepsItsFindings() throws Exception {
+        Files.createDirectories(file().getParent());
         for (String sql : Schema.STEPS.getFirst().split(";\\s*\\n", -1)) execute(file(), sql);
-        execute(
-                file(),
-                "INSERT INTO run VALUES ('old', 'check', '', '', 0, 0, '0.1.0', '{}')");
+        execute(file(), "INSERT INTO run VALUES ('old', 'check', '', '', 0, 0, '0.1.0', '{}')");
         execute(
                 file(),
                 "INSERT INTO finding VALUES ('old', 1, 'mtu-mismatch', 'error', 'gpu01', 's', 'c',"

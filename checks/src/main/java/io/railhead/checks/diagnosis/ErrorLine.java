@@ -127,6 +127,7 @@ record ErrorLine(LogEvent event, Weight weight, String said) {
             default -> {}
         }
         if (KERNEL.matcher(text).find()) return Weight.NONE;
+        if (e.get("what").startsWith("%")) return Weight.CAUSE;
         if (SYSTEM.matcher(text).find() && !OURS.matcher(text).find()) return Weight.NONE;
         if (CODE.matcher(text).find()) return Weight.NONE;
         switch (e.kind()) {

@@ -47,6 +47,7 @@ public final class GidTableLinkLocal implements Cause {
     }
 
     private static boolean isLinkLocal(LogEvent row) {
-        return row.get("gid").toLowerCase(Locale.ROOT).startsWith("fe80") || row.get("gid").isEmpty();
+        return row.get("gid").toLowerCase(Locale.ROOT).startsWith("fe80")
+                || row.get("gid").isEmpty();
     }
 }

@@ -7,6 +7,8 @@ import java.util.List;
 /// Another rank died first; what is seen is the consequence.
 @AutoService(Cause.class)
 public final class RemoteRankCrashed implements Cause {
+    private static final int SHORT = 120;
+
     @Override
     public String code() {
         return "remote-rank-crashed";
@@ -31,7 +33,10 @@ public final class RemoteRankCrashed implements Cause {
         boolean seen = !died.isEmpty() || !errors.isEmpty();
         (seen && !closed.isEmpty()
                         ? verdict.likely(
-                                died, "a rank died, and the others lost their connections to it")
+                                died,
+                                "a rank died"
+                                        + of(errors)
+                                        + ", and the others lost their connections to it")
                         : verdict.possible(
                                 died,
                                 closed.isEmpty()
@@ -41,5 +46,18 @@ public final class RemoteRankCrashed implements Cause {
                 .cites(clues.where("nccl-completion", "status", "5"))
                 .cites(errors)
                 .cites(clues.of("root-cause-rank"));
+    }
+
+    /// What the first error by itself says, which is mostly what killed the rank.
+    private static String of(List<LogEvent> errors) {
+        return errors.stream()
+                .filter(e -> ErrorLine.of(e).weight() == ErrorLine.Weight.CAUSE)
+                .findFirst()
+                .map(e -> " (" + shortened(e.get("type") + ": " + e.get("message")) + ")")
+                .orElse("");
+    }
+
+    private static String shortened(String text) {
+        return text.length() <= SHORT ? text : text.substring(0, SHORT) + " …";
     }
 }

@@ -2,8 +2,8 @@ package io.railhead.cli.findings;
 
 import io.railhead.checks.Ranking;
 import io.railhead.checks.Report;
-import io.railhead.model.Evidence;
 import io.railhead.evidence.paste.Intake;
+import io.railhead.model.Evidence;
 import io.railhead.model.Facts;
 import io.railhead.model.Finding;
 import io.railhead.model.Severity;
