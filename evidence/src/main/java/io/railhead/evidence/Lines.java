@@ -230,16 +230,19 @@ public final class Lines implements Iterable<Lines.Line> {
         return new Source(document, first, last);
     }
 
-    /// From the first line that is not blank and no prompt to the last one.
+    /// From the first line that is not blank and no prompt to the last one; where all are ignored,
+    /// the first that is not blank.
     public Source whole() {
+        int text = 0;
         int first = 0;
         int last = 0;
         for (Line line : lines) {
+            if (text == 0 && !line.isBlank()) text = line.number;
             if (line.state == State.IGNORED) continue;
             if (first == 0) first = line.number;
             last = line.number;
         }
-        int base = firstNumber();
+        int base = Math.max(text, firstNumber());
         return new Source(document, Math.max(first, base), Math.max(last, base));
     }
 
