@@ -53,6 +53,20 @@ public final class DuplicateHost implements Cause {
             s.explains("acs-iommu-breaks-p2p", "remote-rank-crashed");
         }
         byNccl(clues, verdict);
+        Map<String, List<LogEvent>> named =
+                Clues.grouped(clues.of("named-address"), e -> e.get("name"));
+        List<LogEvent> counted = clues.of("gpu-count-short", "nccl-duplicate-gpu");
+        for (List<LogEvent> of : named.values()) {
+            if (of.stream().map(e -> e.get("addr")).distinct().count() < 2 || counted.isEmpty())
+                continue;
+            verdict.certain(
+                            counted,
+                            "two machines are both called "
+                                    + of.getFirst().get("name")
+                                    + ", and their processes are counted as of one")
+                    .cites(of)
+                    .explains("duplicate-gpu", "remote-rank-crashed");
+        }
         List<LogEvent> told = clues.of("name-conflict");
         if (!told.isEmpty()) {
             verdict.certain(

@@ -15,9 +15,15 @@ public final class FarCore implements Cause {
     @Override
     public void look(Clues clues, Verdict verdict) {
         List<LogEvent> bound = clues.of("cpu-binding");
+        boolean severalHosts =
+                clues.of("numa-of-hca").stream().map(clues::who).distinct().count() > 1;
         for (LogEvent hca : clues.of("numa-of-hca")) {
-            List<LogEvent> elsewhere =
+            List<LogEvent> here =
                     bound.stream()
+                            .filter(b -> !severalHosts || clues.who(b).equals(clues.who(hca)))
+                            .toList();
+            List<LogEvent> elsewhere =
+                    here.stream()
                             .filter(b -> !b.get("node").isEmpty())
                             .filter(b -> !b.get("node").equals(hca.get("node")))
                             .filter(b -> b.text().contains(hca.get("hca")))
@@ -32,7 +38,7 @@ public final class FarCore implements Cause {
                         .cites(hca);
                 return;
             }
-            for (LogEvent b : bound) {
+            for (LogEvent b : here) {
                 List<LogEvent> own = clues.where("numa-cpus", "node", hca.get("node"));
                 if (b.get("cpus").isEmpty() || own.isEmpty() || usesOther(clues, b, hca)) continue;
                 if (Cpus.outside(b.get("cpus"), own.getFirst().get("cpus"))) {

@@ -33,6 +33,13 @@ public final class MpiInterface implements Cause {
                                         + ", an address that bridges of containers or VMs have on every host"))
                 .cites(local.isEmpty() ? failed : addressed(failed))
                 .cites(clues.of("mpi-if-set"))
+                .cites(
+                        clues.where(
+                                "mpi-interface",
+                                e ->
+                                        local.stream()
+                                                .anyMatch(
+                                                        l -> l.get("addr").equals(e.get("addr")))))
                 .explains("remote-rank-crashed", "nccl-connect-failed", "same-subnet-arp-flux");
     }
 

@@ -17,12 +17,15 @@ public final class NoDropClassMissing implements Cause {
     public void look(Clues clues, Verdict verdict) {
         // EOS: PFC is on for the port, for no priority; other ports of the switch have one.
         List<LogEvent> none = clues.of("eos-pfc-none");
-        if (!none.isEmpty() && clues.has("eos-pfc-row") && Pfc.hostOn(clues)) {
+        if (!none.isEmpty()
+                && clues.has("eos-pfc-row", "pfc-mode-config")
+                && clues.lacks("nodrop-class")
+                && Pfc.hostOn(clues)) {
             verdict.certain(
                             none,
-                            none.getFirst().get("if")
-                                    + " has PFC on for no priority, other ports have one")
+                            none.getFirst().get("if") + " has PFC on, and no priority without drop")
                     .cites(clues.of("eos-pfc-row"))
+                    .cites(clues.where("pfc-mode-config", "mode", "on"))
                     .explains("pfc-one-side-only", "roce-lossy-no-pfc", "rdma-loss-counters");
         }
         Map<String, List<LogEvent>> policies =

@@ -2,6 +2,7 @@ package io.railhead.checks.diagnosis;
 
 import com.google.auto.service.AutoService;
 import io.railhead.model.fact.LogEvent;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -21,6 +22,9 @@ public final class NpsSetting implements Cause {
         if (!said.isEmpty())
             verdict.likely(said, "bandwidth depends on the number of NUMA nodes per socket (NPS)")
                     .cites(set);
+        else if (set.stream().map(e -> e.get("nps")).distinct().count() > 1 && isUneven(clues))
+            verdict.likely(
+                    set, "hosts alike are set to other numbers of NUMA nodes per socket (NPS)");
         else if (isOdd(clues))
             verdict.likely(
                             clues.of("numa-count"),
@@ -37,11 +41,7 @@ public final class NpsSetting implements Cause {
 
     /// Whether a host with more NUMA nodes measured a fifth less than another one.
     private static boolean isOdd(Clues clues) {
-        Map<String, Double> best = new HashMap<>();
-        for (LogEvent row : clues.of("perftest-row")) {
-            double average = Clues.decimal(row, "average");
-            if (average > 0) best.merge(clues.who(row), average, Math::max);
-        }
+        Map<String, Double> best = bests(clues);
         List<LogEvent> counts = clues.of("numa-count");
         for (LogEvent many : counts) {
             for (LogEvent few : counts) {
@@ -52,5 +52,21 @@ public final class NpsSetting implements Cause {
             }
         }
         return false;
+    }
+
+    /// The best bandwidth of each host.
+    private static Map<String, Double> bests(Clues clues) {
+        Map<String, Double> best = new HashMap<>();
+        for (LogEvent row : clues.of("perftest-row")) {
+            double average = Clues.decimal(row, "average");
+            if (average > 0) best.merge(clues.who(row), average, Math::max);
+        }
+        return best;
+    }
+
+    private static boolean isUneven(Clues clues) {
+        Map<String, Double> best = bests(clues);
+        return best.size() > 1
+                && Collections.min(best.values()) * 1.2 < Collections.max(best.values());
     }
 }

@@ -15,7 +15,7 @@ public final class PfcOneSide implements Cause {
 
     @Override
     public void look(Clues clues, Verdict verdict) {
-        List<LogEvent> switchOn = clues.where("nxos-pfc-port", "oper", "On");
+        List<LogEvent> switchOn = new ArrayList<>(clues.where("nxos-pfc-port", "oper", "On"));
         List<LogEvent> switchOff =
                 new ArrayList<>(
                         clues.where(
@@ -23,6 +23,8 @@ public final class PfcOneSide implements Cause {
                                 e -> Clues.is(e, "oper", "Off") && Clues.is(e, "mode", "Off")));
         switchOff.addAll(clues.of("eos-pfc-off", "nvue-roce-lossy"));
         List<LogEvent> hostOff = clues.of("pfc-none", "pfc-disabled-host");
+        // A port that sends pause has PFC on, whatever else is known of it.
+        switchOn.addAll(clues.where("nvue-pauses", "way", "tx"));
         boolean hostOn = Pfc.hostOn(clues);
         List<LogEvent> dropped =
                 clues.of("ingress-drop").stream()

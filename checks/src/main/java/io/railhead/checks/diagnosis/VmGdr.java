@@ -15,7 +15,7 @@ public final class VmGdr implements Cause {
 
     @Override
     public void look(Clues clues, Verdict verdict) {
-        List<LogEvent> vm = clues.of("vm-guest");
+        List<LogEvent> vm = clues.of("vm-guest", "vfio-bound");
         List<LogEvent> ats = new ArrayList<>(clues.of("ats-off"));
         ats.addAll(
                 clues.where(

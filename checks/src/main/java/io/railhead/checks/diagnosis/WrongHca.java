@@ -91,6 +91,34 @@ public final class WrongHca implements Cause {
                         .explains("nccl-not-all-hcas-used");
                 return;
             }
+            Set<String> management = managementPorts(clues);
+            Set<String> idle =
+                    clues.where("hca-netdev", "state", "Up").stream()
+                            .filter(e -> !list.contains(e.get("hca")))
+                            .filter(e -> !management.contains(e.get("if")))
+                            .map(e -> e.get("hca"))
+                            .collect(Collectors.toCollection(TreeSet::new));
+            List<LogEvent> ofManagement =
+                    clues.where(
+                            "hca-netdev",
+                            e -> list.contains(e.get("hca")) && management.contains(e.get("if")));
+            if (!clues.env("NCCL_IB_HCA").isEmpty()
+                    && !list.isEmpty()
+                    && ofManagement.stream().map(e -> e.get("hca")).distinct().count()
+                            == list.size()
+                    && idle.size() > list.size()) {
+                verdict.likely(
+                                clues.env("NCCL_IB_HCA"),
+                                "NCCL is told to use "
+                                        + String.join(", ", list)
+                                        + ", the port of the management network, while "
+                                        + String.join(", ", idle)
+                                        + " are idle")
+                        .cites(using)
+                        .cites(ofManagement)
+                        .explains("nccl-not-all-hcas-used");
+                return;
+            }
             Set<String> failing = new TreeSet<>(failures.stream().map(f -> f.get("hca")).toList());
             // The bond is storage or service among ports that each stand for a rail.
             Set<String> bonds =
@@ -138,5 +166,13 @@ public final class WrongHca implements Cause {
                 return;
             }
         }
+    }
+
+    /// Interfaces that carry NCCL's bootstrap.
+    private static Set<String> managementPorts(Clues clues) {
+        return clues.of("nccl-bootstrap-if").stream()
+                .map(e -> e.get("if"))
+                .filter(i -> !i.isEmpty())
+                .collect(Collectors.toSet());
     }
 }
