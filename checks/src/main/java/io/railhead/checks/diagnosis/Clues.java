@@ -8,6 +8,7 @@ import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -49,7 +50,8 @@ public final class Clues {
     }
 
     private static boolean isOvercome(LogEvent e, List<LogEvent> successes) {
-        return TRIED.matcher(e.text()).find()
+        return mayBeTried(e.text())
+                && TRIED.matcher(e.text()).find()
                 && successes.stream()
                         .anyMatch(
                                 s ->
@@ -58,6 +60,17 @@ public final class Clues {
                                                 && (s.host().isEmpty()
                                                         || e.host().isEmpty()
                                                         || s.host().equals(e.host())));
+    }
+
+    /// What rules the pattern out for most lines, and costs less.
+    private static boolean mayBeTried(String text) {
+        String low = text.toLowerCase(Locale.ROOT);
+        return low.contains("retry")
+                || low.contains("fall")
+                || low.contains("will try")
+                || low.contains("attempt")
+                || low.contains("warning")
+                || low.contains("[w");
     }
 
     public Facts facts() {

@@ -20,17 +20,17 @@ final class Keywords {
     /// Blocks shorter than this are read in one place.
     private static final int SMALL = 4096;
 
-    /// Marks a state, in the table, that ends at least one keyword.
-    private static final int ENDS = Integer.MIN_VALUE;
-
-    /// Class of each byte; a row of the table has [#width] columns. 0: in no keyword.
+    /// Class of each byte, a column of the table. 0: in no keyword.
     private final byte[] classes = new byte[256];
-    private final int width;
 
-    /// `next[state + class]`: the state that follows. States are row offsets.
-    private final int[] next;
+    /// A row of the table has `1 << shift` columns.
+    private final int shift;
 
-    /// Keywords that end in a state, by the row's number less [#firstEnding].
+    /// `next[state << shift | class]`: the state that follows. Two bytes a state, and the states
+    /// nearest to the root first: what a log mostly visits stays in the processor's caches.
+    private final char[] next;
+
+    /// Keywords that end in a state, by its number less [#firstEnding].
     private final int[][] ends;
 
     private final int firstEnding;
@@ -88,9 +88,9 @@ final class Keywords {
             words.add(word);
         }
         for (int b = 'A'; b <= 'Z'; b++) classes[b] = classes[b + 32];
-        width = columns;
+        shift = Integer.SIZE - Integer.numberOfLeadingZeros(columns - 1);
         List<int[]> rows = new ArrayList<>();
-        rows.add(fresh());
+        rows.add(fresh(columns));
         List<BitSet> found = new ArrayList<>();
         found.add(new BitSet());
         for (int w = 0; w < words.size(); w++) {
@@ -101,44 +101,48 @@ final class Keywords {
                 if (to < 0) {
                     to = rows.size();
                     rows.get(at)[c] = to;
-                    rows.add(fresh());
+                    rows.add(fresh(columns));
                     found.add(new BitSet());
                 }
                 at = to;
             }
             found.get(at).set(w);
         }
-        complete(rows, found);
-        // States that end keywords last, so that their keywords are found by their number.
+        if (rows.size() > Character.MAX_VALUE)
+            throw new IllegalArgumentException("too many states");
+        int[] byDepth = complete(rows, found);
+        // States that end keywords last, so that one comparison tells them.
         int[] order = new int[rows.size()];
         int place = 0;
-        for (int s = 0; s < order.length; s++) if (found.get(s).isEmpty()) order[s] = place++;
+        for (int s : byDepth) if (found.get(s).isEmpty()) order[s] = place++;
         firstEnding = place;
         ends = new int[order.length - place][];
-        for (int s = 0; s < order.length; s++) {
+        for (int s : byDepth) {
             if (found.get(s).isEmpty()) continue;
             ends[place - firstEnding] = found.get(s).stream().toArray();
             order[s] = place++;
         }
-        next = new int[rows.size() * width];
+        next = new char[rows.size() << shift];
         for (int s = 0; s < order.length; s++) {
-            for (int c = 0; c < width; c++) {
-                int to = order[rows.get(s)[c]];
-                boolean ending = to >= firstEnding;
-                next[order[s] * width + c] = ending ? to * width | ENDS : to * width;
+            for (int c = 0; c < columns; c++) {
+                next[order[s] << shift | c] = (char) order[rows.get(s)[c]];
             }
-            next[order[s] * width + classes['\n']] = ROOT;
+            next[order[s] << shift | classes['\n']] = ROOT;
         }
     }
 
-    private int[] fresh() {
-        int[] row = new int[width];
+    private static int[] fresh(int columns) {
+        int[] row = new int[columns];
         Arrays.fill(row, -1);
         return row;
     }
 
     /// Fills in where each state goes on a byte that its keyword does not have.
-    private static void complete(List<int[]> rows, List<BitSet> found) {
+    ///
+    /// @return the states, those nearest to the root first
+    private static int[] complete(List<int[]> rows, List<BitSet> found) {
+        int[] byDepth = new int[rows.size()];
+        int reached = 1;
         int[] fail = new int[rows.size()];
         ArrayDeque<Integer> queue = new ArrayDeque<>();
         int[] root = rows.getFirst();
@@ -148,6 +152,7 @@ final class Keywords {
         }
         while (!queue.isEmpty()) {
             int s = queue.remove();
+            byDepth[reached++] = s;
             found.get(s).or(found.get(fail[s]));
             int[] row = rows.get(s);
             for (int c = 0; c < row.length; c++) {
@@ -160,6 +165,7 @@ final class Keywords {
                 }
             }
         }
+        return byDepth;
     }
 
     private static int lower(int b) {
@@ -168,7 +174,7 @@ final class Keywords {
 
     /// Numbers of the keywords that end at a hit, in rising order.
     int[] endsAt(Hits hits, int hit) {
-        return ends[hits.state(hit) / width - firstEnding];
+        return ends[hits.state(hit) - firstEnding];
     }
 
     /// Finds all keywords in a block of whole lines (or the last one cut).
@@ -192,22 +198,25 @@ final class Keywords {
     }
 
     private int[] together(byte[] block, int a, int b, int c, int d, int length, Hits[] lanes) {
-        int[] table = next;
+        char[] table = next;
         byte[] kinds = classes;
+        int bits = shift;
+        int last = firstEnding - 1;
         int s0 = ROOT;
         int s1 = ROOT;
         int s2 = ROOT;
         int s3 = ROOT;
         for (int i = 0; i < length; i++) {
-            s0 = table[s0 + kinds[block[a + i] & 0xff]];
-            s1 = table[s1 + kinds[block[b + i] & 0xff]];
-            s2 = table[s2 + kinds[block[c + i] & 0xff]];
-            s3 = table[s3 + kinds[block[d + i] & 0xff]];
-            if ((s0 | s1 | s2 | s3) < 0) {
-                if (s0 < 0) lanes[0].add(a + i, s0 ^= ENDS);
-                if (s1 < 0) lanes[1].add(b + i, s1 ^= ENDS);
-                if (s2 < 0) lanes[2].add(c + i, s2 ^= ENDS);
-                if (s3 < 0) lanes[3].add(d + i, s3 ^= ENDS);
+            s0 = table[s0 << bits | kinds[block[a + i] & 0xff]];
+            s1 = table[s1 << bits | kinds[block[b + i] & 0xff]];
+            s2 = table[s2 << bits | kinds[block[c + i] & 0xff]];
+            s3 = table[s3 << bits | kinds[block[d + i] & 0xff]];
+            // Negative where one of them ends a keyword.
+            if ((last - s0 | last - s1 | last - s2 | last - s3) < 0) {
+                if (s0 > last) lanes[0].add(a + i, s0);
+                if (s1 > last) lanes[1].add(b + i, s1);
+                if (s2 > last) lanes[2].add(c + i, s2);
+                if (s3 > last) lanes[3].add(d + i, s3);
             }
         }
         return new int[] {s0, s1, s2, s3};
@@ -216,8 +225,8 @@ final class Keywords {
     private void find(byte[] block, int from, int to, int before, Hits hits) {
         int state = before;
         for (int i = from; i < to; i++) {
-            state = next[state + classes[block[i] & 0xff]];
-            if (state < 0) hits.add(i, state ^= ENDS);
+            state = next[state << shift | classes[block[i] & 0xff]];
+            if (state >= firstEnding) hits.add(i, state);
         }
     }
 

@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 /// `benchmarks/diagnose-vs-grep`.
 public final class LogScanner {
     /// Lines of one wording that are matched against its pattern whatever they say, per document.
-    static final int LOOKS = 300;
+    static final int LOOKS = 150;
 
     /// What is looked at of a line around a keyword: more is no line of a log.
     private static final int LONGEST = 4000;
