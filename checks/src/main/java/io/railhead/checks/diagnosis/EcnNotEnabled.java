@@ -61,11 +61,15 @@ public final class EcnNotEnabled implements Cause {
                     lossless.add(set.get("group"));
         }
         for (LogEvent e : clues.of("nodrop-class")) lossless.add(e.get("cos"));
+        for (LogEvent e : clues.where("nxos-pfc-port", "oper", "On"))
+            Pfc.ofBitmap(e.get("bitmap")).forEach(p -> lossless.add(p.toString()));
         lossless.remove("");
         if (lossless.isEmpty()) return List.of();
         List<LogEvent> bare = new ArrayList<>();
         for (LogEvent queue : clues.of("queuing-class", "queue-heading")) {
             String name = queue.get("queue");
+            // Queues of the way in hold the pause thresholds; marking is done on the way out.
+            if (name.contains("-in-")) continue;
             if (lossless.contains(group(name))
                     && marking.stream()
                             .noneMatch(

@@ -24,6 +24,21 @@ public final class MpiInterface implements Cause {
                                                 .matches(
                                                         "172\\.(1[7-9]|2\\d|3[01])\\..*|192\\.168\\.122\\..*|10\\.88\\..*|169\\.254\\..*|127\\..*"))
                         .toList();
+        // The same bridge on several hosts: the peer's address leads back to the host itself.
+        List<LogEvent> bridges =
+                clues.where(
+                        "ip-address",
+                        e -> Addresses4.isOfOneHost(e.get("addr")) && !Clues.is(e, "if", "lo"));
+        if (local.isEmpty() && bridges.stream().map(clues::who).distinct().count() > 1) {
+            verdict.likely(
+                            failed,
+                            "MPI may connect to an address that several hosts have for themselves: "
+                                    + bridges.getFirst().get("addr"))
+                    .cites(bridges)
+                    .cites(clues.of("mpi-if-set"))
+                    .explains("remote-rank-crashed", "nccl-connect-failed", "same-subnet-arp-flux");
+            return;
+        }
         (local.isEmpty()
                         ? verdict.possible(failed, "MPI could not connect to a peer over TCP")
                         : verdict.certain(

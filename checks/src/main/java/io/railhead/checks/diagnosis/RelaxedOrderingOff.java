@@ -3,6 +3,9 @@ package io.railhead.checks.diagnosis;
 import com.google.auto.service.AutoService;
 import io.railhead.model.fact.LogEvent;
 import java.util.List;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
 
 /// PCIe relaxed ordering is off, which keeps cards on AMD hosts from their full rate.
 @AutoService(Cause.class)
@@ -14,6 +17,7 @@ public final class RelaxedOrderingOff implements Cause {
 
     @Override
     public void look(Clues clues, Verdict verdict) {
+        byVariable(clues, verdict);
         List<LogEvent> off = clues.of("relaxed-ordering-off");
         if (off.isEmpty()) return;
         List<LogEvent> amd = clues.of("amd-cpu");
@@ -28,5 +32,31 @@ public final class RelaxedOrderingOff implements Cause {
         } else {
             verdict.possible(off, "PCIe relaxed ordering is off").info().cites(unused);
         }
+    }
+
+    /// NCCL was told to do without, and a run that was not told so is a third faster.
+    private static void byVariable(Clues clues, Verdict verdict) {
+        List<LogEvent> told =
+                clues.env("NCCL_IB_PCI_RELAXED_ORDERING").stream()
+                        .filter(e -> Clues.setting(e).equals("0"))
+                        .toList();
+        if (told.isEmpty()) return;
+        Set<String> documents =
+                told.stream().map(e -> e.source().document()).collect(Collectors.toSet());
+        List<LogEvent> runs = clues.of("bus-average");
+        double without = best(runs, e -> documents.contains(e.source().document()));
+        double with = best(runs, e -> !documents.contains(e.source().document()));
+        String says = "NCCL is told to do without relaxed ordering on PCIe";
+        if (without > 0 && with > 1.3 * without)
+            verdict.likely(told, says + ", and without that setting it is faster").cites(runs);
+        else verdict.possible(told, says).info();
+    }
+
+    private static double best(List<LogEvent> runs, Predicate<LogEvent> of) {
+        return runs.stream()
+                .filter(of)
+                .mapToDouble(e -> Clues.decimal(e, "average"))
+                .max()
+                .orElse(0);
     }
 }

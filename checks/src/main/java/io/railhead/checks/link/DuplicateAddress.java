@@ -65,11 +65,14 @@ public final class DuplicateAddress implements Check {
         Map<String, List<Holder>> holders = new LinkedHashMap<>();
         for (String machine : survey.machines(NetInterface.class)) {
             for (NetInterface i : survey.facts().of(machine, NetInterface.class)) {
-                if (i.kind().equals("loopback") || Addresses.isHostLocalBridge(i)) {
+                // `ip -br` tells no kind.
+                if (i.kind().equals("loopback")
+                        || i.name().equals("lo")
+                        || Addresses.isHostLocalBridge(i)) {
                     continue;
                 }
                 for (InterfaceAddress a : i.addresses()) {
-                    if (a.scope().equals("global")) {
+                    if (a.scope().equals("global") && !a.address().startsWith("127.")) {
                         holders.computeIfAbsent(a.address(), k -> new ArrayList<>())
                                 .add(new Holder(machine, i));
                     }
