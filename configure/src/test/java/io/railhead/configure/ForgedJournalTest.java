@@ -52,6 +52,14 @@ class ForgedJournalTest {
         RunResult result = bench.apply(cluster);
         assertThat(result.isGood()).as("%s", result).isTrue();
         run = result.run();
+        // What wrote the journal may be about to end: until then the run is at work.
+        machine.sh(
+                "cd "
+                        + RUNS
+                        + run
+                        + " && for n in $(seq 100); do lives=; for f in owner watchdog; do"
+                        + " [ -f $f ] && kill -0 $(cut -d' ' -f1 $f) 2>/dev/null && lives=yes; done;"
+                        + " [ -n \"$lives\" ] || break; sleep 0.1; done");
         made = machine.snapshot();
         machine.sh("cp -a " + RUNS + run + " /tmp/whole");
     }
