@@ -61,7 +61,8 @@ import picocli.CommandLine.Parameters;
             "Example: railhead apply --hosts 'gpu[001-064]' --canary gpu007 --wave 16",
             "Each host keeps its record under /var/lib/railhead/runs; this machine keeps which runs"
                     + " it began under ~/.local/state/railhead/runs (XDG_STATE_HOME).",
-            "Exit status: 0 all as wanted; 1 something failed, was refused, or cannot be had;"
+            "Exit status: 0 all as wanted; 1 something failed, was refused, cannot be had, or"
+                    + " cannot be told;"
                     + " 2 wrong usage or input; 3 a host could not be reached."
         })
 public final class ApplyCommand implements Callable<Integer> {

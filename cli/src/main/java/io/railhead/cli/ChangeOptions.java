@@ -20,6 +20,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -232,6 +233,13 @@ public final class ChangeOptions {
 
     /// What a host's failure or rollback leaves on the others.
     static void tellTrustLeft(Console console, String doing, Cluster cluster, RunResult result) {
-        TrustLeft.of(doing, cluster, result).ifPresent(t -> console.err().println("note: " + t));
+        Map<String, String> known =
+                journal(console).known(cluster.name()).stream()
+                        .filter(k -> k.entry().run().equals(result.run()))
+                        .map(LocalJournal.Known::hosts)
+                        .findFirst()
+                        .orElse(Map.of());
+        TrustLeft.of(doing, cluster, result, known)
+                .ifPresent(t -> console.err().println("note: " + t));
     }
 }

@@ -38,6 +38,8 @@ import picocli.CommandLine.Parameters;
             "",
             "Works from the records on the hosts themselves, so it needs nothing from the machine"
                     + " that ran apply. What was changed again since is not touched unless forced."
+                    + " What may cut the connection is made again by the host itself unless"
+                    + " confirmed over a fresh one, forced or not."
         },
         footer = {
             "",
@@ -75,8 +77,16 @@ public final class RollbackCommand implements Callable<Integer> {
             names = "--force",
             description =
                     "Also take back what was changed since; what is there now is kept in the"
-                            + " host's record.")
+                            + " host's record. The dead-man's switch stays on.")
     boolean force;
+
+    @Option(
+            names = "--without-switch",
+            description =
+                    "Take back at once and as far as it can be, without the dead-man's switch: a"
+                            + " host that is cut off by it stays so. For runs that are broken, with"
+                            + " another way in at hand.")
+    boolean withoutSwitch;
 
     @Option(
             names = {"-y", "--yes"},
@@ -133,7 +143,8 @@ public final class RollbackCommand implements Callable<Integer> {
                             Clock.systemUTC(),
                             ChangeOptions.controller(console),
                             confirmWithin,
-                            stands);
+                            stands,
+                            withoutSwitch);
             SwitchSide side = new SwitchSide(console, devices, transport, reach);
             Rollback.Journals journals = side.with(engine.journals(cluster));
             return list
@@ -155,7 +166,8 @@ public final class RollbackCommand implements Callable<Integer> {
                 console,
                 output.json()
                         ? Json.write(ResultJson.runs(runs))
-                        : new ResultText(console).runs(runs));
+                        : new ResultText(console)
+                                .runs(runs, List.copyOf(journals.unreachable().keySet())));
         journals.unreachable().forEach((h, why) -> console.err().println(h + ": " + why));
         tellNotes(journals);
         return journals.unreachable().isEmpty() ? Exit.OK : Exit.UNREACHABLE;

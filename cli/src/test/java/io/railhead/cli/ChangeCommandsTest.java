@@ -49,6 +49,9 @@ class ChangeCommandsTest {
         assertThat(terminal.run("apply", "--yes", "--timeout", "5")).isEqualTo(Exit.UNREACHABLE);
         assertThat(terminal.run("rollback", "--list", "--timeout", "5"))
                 .isEqualTo(Exit.UNREACHABLE);
+        assertThat(terminal.out())
+                .contains("Could not be looked at: h1; which runs are there is not known.")
+                .doesNotContain("No runs on these hosts");
         assertThat(terminal.run("rollback", "--yes", "--timeout", "5")).isEqualTo(Exit.UNREACHABLE);
     }
 

@@ -33,7 +33,7 @@ public final class Confirmation {
                         machines.each(
                                 hosts,
                                 h -> {
-                                    HostOutcome o = one(h, runId);
+                                    HostOutcome o = one(h, journals, runId);
                                     listener.accept(new ApplyEvent.HostDone(o));
                                     return o;
                                 }));
@@ -42,7 +42,17 @@ public final class Confirmation {
         return new RunResult(runId, outcomes);
     }
 
-    private HostOutcome one(Host host, String runId) {
+    private HostOutcome one(Host host, Rollback.Journals journals, String runId) {
+        RunReport known = journals.of(runId).get(host.name());
+        if (known != null
+                && known.state() == RunReport.State.DONE
+                && !known.why().startsWith("a rollback")) {
+            return new HostOutcome(
+                    host.name(),
+                    State.NOTHING_TO_DO,
+                    "run " + runId + " is already confirmed, or needed no confirmation: it stands",
+                    known.steps());
+        }
         listener.accept(new ApplyEvent.HostStarted(host.name(), 0));
         Machines.Answer answer =
                 machines.confirm(

@@ -21,6 +21,9 @@ final class HostRun {
     /// As long as a run without a switch goes on, it is asked about so often beside its connection.
     private static final Duration BESIDE = Duration.ofSeconds(15);
 
+    /// For so long after its limit a host that cannot be asked is asked on: taking back takes time.
+    private static final Duration AFTERWARDS = Duration.ofSeconds(30);
+
     private final Machines machines;
     private final Consumer<ApplyEvent> listener;
 
@@ -65,7 +68,8 @@ final class HostRun {
         /// It could not be asked any more.
         ///
         /// @param begun whether it is known to have begun
-        record Lost(boolean begun, String why) implements Ending {}
+        /// @param late whether the time in which it had to be confirmed is over
+        record Lost(boolean begun, String why, boolean late) implements Ending {}
     }
 
     Ending follow(Task task) {
@@ -120,7 +124,7 @@ final class HostRun {
                 pause();
             }
         }
-        return new Ending.Lost(begun, why);
+        return new Ending.Lost(begun, why, false);
     }
 
     /// How long a machine may be silent before it is given up here: with a switch, until that must
@@ -157,6 +161,8 @@ final class HostRun {
                 new ApplyEvent.Confirming(task.host().name(), within, standing.outlastsReboot()));
         // Taking back takes its time too; until then the answer may still be learnt.
         long deadline = System.nanoTime() + Duration.ofSeconds(3L * within + 60).toNanos();
+        // But a host that is silent long after its limit may have been kept by somebody else.
+        long silent = System.nanoTime() + Duration.ofSeconds(within).plus(AFTERWARDS).toNanos();
         Duration limit = Duration.ofSeconds(Math.max(3, within / 3));
         String last = lastTry;
         while (System.nanoTime() < deadline) {
@@ -175,9 +181,14 @@ final class HostRun {
                 return new Ending.Rested(report.get(), last);
             }
             last = answer.unreachable().isEmpty() ? last : answer.unreachable();
+            if (report.isPresent()) {
+                silent = Math.max(silent, System.nanoTime() + AFTERWARDS.toNanos());
+            } else if (System.nanoTime() > silent) {
+                break;
+            }
             pause();
         }
-        return new Ending.Lost(true, last.isEmpty() ? "no answer" : last);
+        return new Ending.Lost(true, last.isEmpty() ? "no answer" : last, true);
     }
 
     private static Machines.Answer await(CompletableFuture<Machines.Answer> first) {

@@ -41,6 +41,17 @@ final class Outcomes {
 
     private static String lost(String runId, List<Work> works, int within, HostRun.Ending.Lost e) {
         boolean guarded = works.stream().anyMatch(w -> w.planned().guarded());
+        if (e.late()) {
+            return "not reached again within "
+                    + within
+                    + " s ("
+                    + e.why()
+                    + "): by now run "
+                    + runId
+                    + " was taken back by the host itself, or kept by somebody who confirmed it"
+                    + " over another login, and which of both cannot be told from here; ask with"
+                    + " `railhead rollback --list`";
+        }
         return "not reached again ("
                 + e.why()
                 + "); the host "
@@ -139,9 +150,11 @@ final class Outcomes {
     }
 
     /// @param runId the run that was to be taken back
-    static HostOutcome ofRollback(String host, String runId, HostRun.Ending ending) {
+    /// @param forced whether what was changed since was taken back too
+    static HostOutcome ofRollback(
+            String host, String runId, boolean forced, HostRun.Ending ending) {
         return switch (ending) {
-            case HostRun.Ending.Rested e -> backRested(host, runId, e);
+            case HostRun.Ending.Rested e -> backRested(host, runId, forced, e);
             case HostRun.Ending.Answered e -> backAnswered(host, runId, e.reply());
             case HostRun.Ending.NeverBegan e ->
                     HostOutcome.of(
@@ -159,7 +172,8 @@ final class Outcomes {
         };
     }
 
-    private static HostOutcome backRested(String host, String runId, HostRun.Ending.Rested e) {
+    private static HostOutcome backRested(
+            String host, String runId, boolean forced, HostRun.Ending.Rested e) {
         RunReport report = e.report();
         return switch (state(report.state())) {
             case DONE -> new HostOutcome(host, State.ROLLED_BACK, "", report.steps());
@@ -172,7 +186,9 @@ final class Outcomes {
                                     + (e.lastTry().isEmpty()
                                             ? ""
                                             : " (the last try: " + e.lastTry() + ")")
-                                    + "; everything is as the run had made it",
+                                    + (forced
+                                            ? "; everything is as it was before the rollback"
+                                            : "; everything is as the run had made it"),
                             report.steps());
             case BROKEN ->
                     new HostOutcome(

@@ -46,6 +46,13 @@ final class Refusals {
                             + ": nothing can be seen or changed there; install "
                             + packages(text);
             case "no-switch" -> text + ", so nothing that may cut the connection was changed";
+            case "bare-only" ->
+                    "run "
+                            + text
+                            + " is broken: what it left is no state that a dead-man's switch could"
+                            + " go back to, and it changed what may cut the connection; nothing was"
+                            + " taken back. With another way in at hand, --without-switch takes back"
+                            + " what can be";
             case "no-run", "not-ready" -> text;
             case "package-manager" ->
                     "the package manager is in use: "

@@ -24,6 +24,7 @@ public final class Rollback {
     private final Controller controller;
     private final int confirmWithinSeconds;
     private final Consumer<ApplyEvent> listener;
+    private final boolean withoutSwitch;
 
     /// @param confirmWithinSeconds how long the dead-man's switch waits where taking a run back may
     /// cut the connection
@@ -33,6 +34,19 @@ public final class Rollback {
             Controller controller,
             int confirmWithinSeconds,
             Consumer<ApplyEvent> listener) {
+        this(machines, clock, controller, confirmWithinSeconds, listener, false);
+    }
+
+    /// @param withoutSwitch take back here and now, as far as it can be: a host that is cut off by
+    /// it stays so
+    public Rollback(
+            Machines machines,
+            Clock clock,
+            Controller controller,
+            int confirmWithinSeconds,
+            Consumer<ApplyEvent> listener,
+            boolean withoutSwitch) {
+        this.withoutSwitch = withoutSwitch;
         this.machines = machines;
         this.clock = clock;
         this.controller = controller;
@@ -159,7 +173,7 @@ public final class Rollback {
     /// Takes a run back on every host that has it.
     ///
     /// @param force take back even what was changed since; what is lost by it is kept in the
-    /// journal
+    /// journal, and the dead-man's switch stays
     public RunResult run(Cluster cluster, Journals journals, String runId, boolean force) {
         return run(cluster, journals, runId, force, false);
     }
@@ -251,7 +265,7 @@ public final class Rollback {
                                         new HostRun(machines, listener)
                                                 .follow(task(host, run, gone, force)),
                                 HostRun.Ending::refusal);
-        return Outcomes.ofRollback(host.name(), runId, ending);
+        return Outcomes.ofRollback(host.name(), runId, force, ending);
     }
 
     private HostRun.Task task(Host host, RunReport run, List<String> abandoned, boolean force) {
@@ -266,7 +280,14 @@ public final class Rollback {
                 run.id() + "/" + backId,
                 "rollback " + run.id(),
                 Scripts.rollBack(
-                        run.id(), backId, who, about, confirmWithinSeconds, abandoned, force),
+                        run.id(),
+                        backId,
+                        who,
+                        about,
+                        confirmWithinSeconds,
+                        abandoned,
+                        force,
+                        withoutSwitch),
                 Scripts.status(run.id() + "/" + backId, who),
                 RunReport.time(machines.timeout().multipliedBy(10), List.of(run, run)),
                 // Whether a switch guards it is known there; what guards nothing is not waited for.

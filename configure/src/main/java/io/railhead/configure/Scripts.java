@@ -164,6 +164,8 @@ final class Scripts {
 
     /// @param backId name of the rollback among those of its run: `back-…`
     /// @param within seconds until what may have cut the connection is made again
+    /// @param force also what has changed since; the switch stays
+    /// @param withoutSwitch here and now, as far as it can be, with nothing that takes it back
     static String rollBack(
             String runId,
             String backId,
@@ -171,7 +173,8 @@ final class Scripts {
             Map<String, String> about,
             int within,
             List<String> abandoned,
-            boolean force) {
+            boolean force,
+            boolean withoutSwitch) {
         return Sh.script(
                 // Whoever began it is dead, or this is meant for it.
                 (abandoned.contains(runId) ? "rh_cut='taken back before it was confirmed'\n" : "")
@@ -185,7 +188,9 @@ final class Scripts {
                         + Sh.call(
                                 "rh_roll_back",
                                 runId,
-                                force ? "force" : "",
+                                withoutSwitch
+                                        ? (force ? "force-bare" : "bare")
+                                        : (force ? "force" : ""),
                                 backId,
                                 Integer.toString(within)));
     }

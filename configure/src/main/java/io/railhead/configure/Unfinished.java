@@ -54,7 +54,8 @@ public record Unfinished(
         return run.working() || watched ? Stands.AT_WORK : Stands.CUT_SHORT;
     }
 
-    static Unfinished cutShort(String device, String run) {
+    /// A run of which no more is known than that it has not come to an end.
+    public static Unfinished cutShort(String device, String run) {
         return new Unfinished(device, run, Stands.CUT_SHORT, "", OptionalInt.empty(), "");
     }
 

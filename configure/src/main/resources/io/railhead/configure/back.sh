@@ -4,8 +4,8 @@
 # shellcheck shell=sh
 
 # Rolls a finished run back: RUN-ID HOW BACK-ID WITHIN. Refuses when something has changed since,
-# unless HOW is "force". With "force", or "here" on the machine itself, no switch guards it.
-# $rh_about says who asks for it.
+# unless HOW is "force" or "force-bare". No switch guards it with "bare" and "force-bare", nor with
+# "here", on the machine itself. $rh_about says who asks for it.
 rh_roll_back() {
     RUN=$rh_home/runs/$1
     rh_named
@@ -19,29 +19,45 @@ rh_roll_back() {
         return 0
         ;;
     esac
+    # What is broken has no state that is known to work, which the switch could go back to.
+    case $2-$(rh_first "$RUN/state") in
+    -done* | force-done*) ;;
+    -* | force-*) ! rh_guarded || rh_refuse "bare-only $1" ;;
+    esac
     rh_moved=
+    rh_kept_of=
+    rh_kept=kept-$(date -u +%Y%m%dT%H%M%SZ)-$$
     for rh_n in $(rh_steps); do
         S=$RUN/steps/$rh_n
         [ -s "$S/after" ] || continue
         # After a restart a network service may still be at work.
         ! rh_await "$(rh_settle_time)" rh_is_known || continue
-        if [ "$2" = force ]; then
+        case $2 in
+        force*)
             # What would be lost is kept: `NAME.was` of a directory beside the step's own.
-            (
-                rh_kept="$S/kept-$(date -u +%Y%m%dT%H%M%SZ)"
-                mkdir -p "$rh_kept" && cp "$S"/*.sh "$rh_kept" && S=$rh_kept
-                . "$S/record.sh"
-            )
-        else
+            rh_error=$(
+                (
+                    mkdir -p "$S/$rh_kept" && cp "$S"/*.sh "$S/$rh_kept" || exit 1
+                    S=$S/$rh_kept
+                    . "$S/record.sh"
+                ) 2>&1
+            ) || rh_refuse "not-ready $(rh_first "$S/resource") is not taken back: what is there now cannot be kept: $rh_error"
+            rh_kept_of="$rh_kept_of $rh_n"
+            ;;
+        *)
             rh_say "moved $(rh_first "$S/resource")"
             rh_moved=yes
-        fi
+            ;;
+        esac
     done
     [ -z "$rh_moved" ] || rh_refuse "moved changed since the run"
     rh_all_ready
-    case $2-$(rh_first "$RUN/state") in
+    rh_how=$2-$(rh_first "$RUN/state")
+    # Force is for what has changed since; it does not take the switch away.
+    case $rh_how in force-done*) ! rh_guarded || rh_how=-done ;; esac
+    case $rh_how in
     -done*) rh_back "$3" "$4" ;;
-    # Nothing to go back to that is known to work: as much as can be is taken back, here and now.
+    # As much as can be is taken back, here and now.
     *)
         rh_take_back "" rolled-back
         rh_report
@@ -106,8 +122,13 @@ rh_back_step() {
     done
     if [ -e "$S/guarded" ]; then rh_try rh_mark "$RUN/within" "$2"; fi
     for rh_file in observe:observe apply:undo undo:apply; do
+        rh_from=$rh_n
+        case "$rh_file $rh_kept_of " in
+        # Changed since the run: what is there now comes back, and not what the run made.
+        undo:*" $rh_n "*) rh_from=$rh_n/$rh_kept rh_file=undo:undo ;;
+        esac
         rh_try rh_mark "$1/${rh_file%:*}.sh" \
-            ". \"\$RUN/../lib.sh\"; S=\$RUN/../steps/$rh_n; . \"\$S/${rh_file#*:}.sh\""
+            ". \"\$RUN/../lib.sh\"; S=\$RUN/../steps/$rh_from; . \"\$S/${rh_file#*:}.sh\""
     done
     # shellcheck disable=SC2016
     rh_try rh_mark "$1/verify.sh" "S=\$RUN/../steps/$rh_n"'

@@ -19,6 +19,7 @@ final class Bench {
     private final Path journal;
     int within = 30;
     int wave = 2;
+    boolean withoutSwitch;
     Controller controller = Controller.ofThisProcess("admin", "ann", "test");
     Resources resources = Resources.installed();
 
@@ -73,7 +74,8 @@ final class Bench {
     }
 
     Rollback rollback() {
-        return new Rollback(machines, Clock.systemUTC(), controller, within, events::add);
+        return new Rollback(
+                machines, Clock.systemUTC(), controller, within, events::add, withoutSwitch);
     }
 
     RunResult rollBack(Cluster cluster, String run, boolean force) {

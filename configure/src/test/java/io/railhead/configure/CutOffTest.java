@@ -282,6 +282,58 @@ class CutOffTest {
         assertThat(machine.sh("cat /proc/sys/net/ipv4/conf/all/rp_filter")).isEqualTo("0\n");
     }
 
+    /// Force is for what was changed since, and takes no switch away.
+    @Test
+    void norDoesForceCutOffForGoodAndWhatWasChangedSinceComesBack() {
+        wired.controlling("ip addr add 10.97.0.2/24 dev ctl0");
+        Cluster cluster =
+                wired.reached(
+                        World.cluster(
+                                """
+                                rail rail0 mgmt0 10.97.0.1/24 1500
+                                netplan off
+                                file /srv/a.conf 0640 root root made\\n
+                                """));
+        RunResult run = bench.apply(cluster);
+        assertThat(run.isGood()).as("%s", run).isTrue();
+        machine.sh("ip addr del 10.99.0.1/24 dev mgmt0; echo mine >>/srv/a.conf");
+        List<String> before = machine.snapshot();
+        Cluster moved = at("10.97.0.1", cluster);
+        HostOutcome outcome = bench.rollBack(moved, run.run(), true).hosts().getFirst();
+        assertThat(outcome.state()).as("%s", outcome).isEqualTo(HostOutcome.State.REVERTED);
+        assertThat(outcome.why())
+                .startsWith(
+                        "taking it back was undone: not confirmed over a fresh connection within 4"
+                                + " s after changing address:mgmt0/10.97.0.1")
+                .endsWith("everything is as it was before the rollback");
+        assertThat(machine.snapshot()).isEqualTo(before);
+        assertThat(machine.sh("cat /srv/a.conf")).isEqualTo("made\nmine\n");
+        // Over the address that stays, it goes, and is confirmed.
+        machine.sh("ip addr add 10.99.0.1/24 dev mgmt0");
+        assertThat(bench.rollBack(cluster, run.run(), true).isGood()).isTrue();
+        assertThat(machine.sh("ls /srv; ip -o addr show dev mgmt0")).doesNotContain("a.conf");
+        assertThat(bench.events).anyMatch(e -> e instanceof ApplyEvent.Confirming);
+    }
+
+    @Test
+    void whatIsBrokenIsTakenBackWithoutTheSwitchOnlyWhereThatIsAskedFor() {
+        Cluster cluster =
+                wired.reached(World.cluster("rail rail0 mgmt0 10.97.0.1/24 1500\nnetplan off\n"));
+        List<String> before = machine.snapshot();
+        RunResult run = bench.apply(cluster);
+        assertThat(run.isGood()).as("%s", run).isTrue();
+        machine.sh("echo broken by a test >/var/lib/railhead/runs/" + run.run() + "/state");
+        for (boolean force : new boolean[] {false, true}) {
+            HostOutcome refused = bench.rollBack(cluster, run.run(), force).hosts().getFirst();
+            assertThat(refused.state()).as("%s", refused).isEqualTo(HostOutcome.State.REFUSED);
+            assertThat(refused.why()).contains("is broken", "--without-switch");
+        }
+        assertThat(machine.snapshot()).isNotEqualTo(before);
+        bench.withoutSwitch = true;
+        assertThat(bench.rollBack(cluster, run.run(), false).isGood()).isTrue();
+        assertThat(machine.snapshot()).isEqualTo(before);
+    }
+
     @Test
     void aRollbackThatCutsTheConnectionIsUndoneByItself() {
         // The run gives the address by which the machine is reached later.

@@ -266,6 +266,7 @@ class DamagedJournalTest {
                         Map.of("controller", "admin", "pid", "999999999", "born", "1"),
                         60,
                         List.of(),
+                        false,
                         false));
         assertThat(machine.sh("cat " + RUNS + run + "/back-1/state")).isEqualTo("applied\n");
         made = machine.snapshot();

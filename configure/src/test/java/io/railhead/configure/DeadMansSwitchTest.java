@@ -108,6 +108,18 @@ class DeadMansSwitchTest {
     }
 
     @Test
+    void whatWasConfirmedLongAgoIsSaidToBe() {
+        RunResult run = bench.apply(cluster);
+        assertThat(run.isGood()).as("%s", run).isTrue();
+        Machines machines = new Machines(machine, 8, java.time.Duration.ofSeconds(30));
+        RunResult again =
+                new Confirmation(machines, e -> {})
+                        .run(cluster, bench.rollback().journals(cluster), run.run());
+        assertThat(again.hosts().getFirst().state()).isEqualTo(HostOutcome.State.NOTHING_TO_DO);
+        assertThat(again.hosts().getFirst().why()).contains("already confirmed");
+    }
+
+    @Test
     void aRunThatWasConfirmedAndThenCutShortStands() {
         bench.within = 60;
         String run = begin(bench.plan(cluster), Map.of("controller", "elsewhere"));

@@ -80,6 +80,7 @@ class LingeringTest {
                                 ABOUT,
                                 30,
                                 List.of(),
+                                false,
                                 false));
         RunResult back = bench.rollBack(cluster, run.run(), false);
         assertThat(back.isGood()).as("%s", back).isTrue();

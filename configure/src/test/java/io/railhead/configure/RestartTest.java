@@ -152,6 +152,7 @@ class RestartTest {
                         Map.of("controller", "elsewhere"),
                         60,
                         List.of(),
+                        false,
                         false));
         assertThat(state(run.run() + "/back-1")).isEqualTo("applied\n");
         assertThat(units()).hasSize(2);

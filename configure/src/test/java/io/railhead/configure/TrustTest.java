@@ -28,6 +28,35 @@ class TrustTest {
 
     private final SshTrust trust = new SshTrust();
 
+    private static HostOutcome of(String host, HostOutcome.State state) {
+        return new HostOutcome(
+                host, state, "", List.of(new RunReport.Step("ssh-trust:root/key", "done")));
+    }
+
+    @Test
+    void onlyHostsOnWhichTheRunMayStandAreSaidToHaveLinesLeft() {
+        RunResult two =
+                new RunResult(
+                        "r1",
+                        List.of(
+                                of("gpu01", HostOutcome.State.ROLLED_BACK),
+                                of("gpu02", HostOutcome.State.ROLLED_BACK)));
+        assertThat(TrustLeft.of("rollback", CLUSTER, two).orElse("")).contains("--hosts gpu03");
+        assertThat(TrustLeft.of("rollback", CLUSTER, two, Map.of("gpu03", "done"))).isPresent();
+        for (String gone : List.of("rolled-back", "reverted", "not-tried")) {
+            assertThat(TrustLeft.of("rollback", CLUSTER, two, Map.of("gpu03", gone))).isEmpty();
+        }
+        RunResult one =
+                new RunResult(
+                        "r1",
+                        List.of(
+                                of("gpu01", HostOutcome.State.ROLLED_BACK),
+                                of("gpu02", HostOutcome.State.NOTHING_TO_DO),
+                                of("gpu03", HostOutcome.State.UNREACHABLE)));
+        assertThat(TrustLeft.of("rollback", CLUSTER, one).orElse(""))
+                .contains("authorized_keys and known_hosts of gpu03 may");
+    }
+
     private Item item(Host host, String part) {
         return trust.wanted(CLUSTER, host).stream()
                 .filter(i -> i.name().equals("root/" + part))

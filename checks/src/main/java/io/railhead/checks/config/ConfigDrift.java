@@ -199,6 +199,22 @@ public final class ConfigDrift implements Check {
         List<String> words = new ArrayList<>();
         Map<String, String> was = new TreeMap<>(a.was());
         Map<String, String> now = new TreeMap<>(a.now());
+        String type = now.getOrDefault("type", "");
+        if (was.containsKey("type") && !type.equals(was.get("type")) && !type.isEmpty()) {
+            // What else there was to see went with it.
+            String before = was.get("type");
+            if (before.equals("absent")) {
+                return List.of("there is a " + type + " now, and was none");
+            }
+            return List.of(
+                    "the "
+                            + before
+                            + (type.equals("absent")
+                                    ? " is gone"
+                                    : " is gone, and there is a "
+                                            + (type.equals("special") ? "special file" : type)
+                                            + " in its place"));
+        }
         if (!was.getOrDefault("sha256", "").equals(now.getOrDefault("sha256", ""))
                 && now.containsKey("sha256")) {
             words.add("content");

@@ -23,6 +23,15 @@ final class ConfigDriftTest implements CheckCases {
     private static final Seen MTU =
             applied("link-mtu:eth1", CHANGED, List.of("mtu=9000"), List.of("mtu=1500"));
 
+    /// A file that is otherwise now.
+    private static Seen file(List<String> now) {
+        return applied(
+                "file:/etc/x",
+                CHANGED,
+                List.of("type=file", "mode=644", "owner=root", "group=root", "sha256=aaaaaa"),
+                now);
+    }
+
     @Override
     public Check check() {
         return new ConfigDrift();
@@ -55,6 +64,27 @@ final class ConfigDriftTest implements CheckCases {
                                 "gpu01 file:/etc/x")
                         .saying("mode is 600, was 644 when it was applied")
                         .saying("sha256 is bbbbbbbbbbbb…, was aaaaaaaaaaaa…"),
+                fires(
+                                "a file that was removed",
+                                World.pair()
+                                        .everywhere(journal(1))
+                                        .with("gpu01", file(List.of("type=absent"))),
+                                "gpu01 file:/etc/x")
+                        .saying("the file is gone"),
+                fires(
+                                "a directory in the place of a file",
+                                World.pair()
+                                        .everywhere(journal(1))
+                                        .with("gpu01", file(List.of("type=directory"))),
+                                "gpu01 file:/etc/x")
+                        .saying("the file is gone, and there is a directory in its place"),
+                fires(
+                                "a link in the place of a file",
+                                World.pair()
+                                        .everywhere(journal(1))
+                                        .with("gpu01", file(List.of("type=link"))),
+                                "gpu01 file:/etc/x")
+                        .saying("the file is gone, and there is a link in its place"),
                 fires(
                                 "who applied it and when",
                                 World.pair().everywhere(journal(1)).with("gpu02", MTU),

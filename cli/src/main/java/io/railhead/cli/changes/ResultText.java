@@ -129,9 +129,12 @@ public final class ResultText {
     }
 
     /// The runs of all machines, newest first.
-    public String runs(Map<String, Map<String, RunReport>> runs) {
+    ///
+    /// @param unseen hosts that could not be looked at
+    public String runs(Map<String, Map<String, RunReport>> runs, List<String> unseen) {
+        String there = unseen.isEmpty() ? "" : notSeen(unseen);
         if (runs.isEmpty()) {
-            return "No runs on these hosts.\n";
+            return unseen.isEmpty() ? "No runs on these hosts.\n" : there;
         }
         Table table = new Table("run", "state", "changes", "hosts", "by");
         runs.forEach(
@@ -177,7 +180,17 @@ public final class ResultText {
                                                                 width));
                                     }
                                 }));
-        return text.toString();
+        return text.append(there).toString();
+    }
+
+    private String notSeen(List<String> hosts) {
+        return Wrap.labelled(
+                "",
+                "Could not be looked at: "
+                        + HostRanges.fold(hosts)
+                        + "; which runs are there is not known.",
+                0,
+                width);
     }
 
     /// What is damaged of it, how it stands where it has not come to an end, or why it ended so.

@@ -10,6 +10,10 @@ import java.util.regex.Pattern;
 enum Decides {
     /// A fault shows when the next login fails; the switch's fresh connection is such a login.
     LOGIN("decides who gets in"),
+    /// sshd reads its own files when it starts, and the fresh connection is served by the old one.
+    SSHD(
+            "decides who gets in, and takes effect when sshd is restarted or reloaded: the"
+                    + " dead-man's switch does not guard that moment"),
     PROGRAMS("decides whether programs start at all"),
     NETWORK("decides whether the host is reached"),
     /// The switch waits for less than a restart: it guards what the file does at once, no more.
@@ -42,6 +46,12 @@ enum Decides {
     /// inittab(5), crontab(5), at(1), update-motd(5), logrotate(8), apt.conf(5), polkit(8).
     private static final List<Rule> RULES =
             List.of(
+                    rule(
+                            SSHD,
+                            "/etc/ssh/sshd_config(\\.d/.*)?",
+                            "/etc/ssh/ssh_host_.*key(\\.pub|-cert\\.pub)?",
+                            "/etc/(default/ssh|sysconfig/sshd)",
+                            "/(etc|run|usr/local/lib|usr/lib|lib)/systemd/(.*/)?sshd?[.@].*"),
                     rule(
                             LOGIN,
                             "/etc/(g?shadow|passwd|group)-?",

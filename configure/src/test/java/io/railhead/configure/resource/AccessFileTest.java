@@ -45,6 +45,9 @@ class AccessFileTest {
 
     @ParameterizedTest
     @CsvSource({
+        "SSHD, /etc/ssh/sshd_config /etc/ssh/sshd_config.d/50-x.conf /etc/default/ssh",
+        "SSHD, /etc/systemd/system/ssh.service.d/limits.conf /etc/ssh/ssh_host_rsa_key",
+        "LOGIN, /etc/ssh/sshrc /root/.ssh/authorized_keys",
         "LOGIN, /run/nologin /var/run/nologin /etc/nologin /etc/profile /etc/bash.bashrc",
         "LOGIN, /etc/profile.d/site.sh /etc/zsh/zshenv /etc/security/limits.d/95-rdma.conf",
         "LOGIN, /etc/security/limits.conf /etc/systemd/logind.conf.d/x.conf /etc/environment",

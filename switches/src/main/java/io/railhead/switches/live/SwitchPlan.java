@@ -4,6 +4,7 @@ import io.railhead.configure.Drift;
 import io.railhead.configure.Obstacle;
 import io.railhead.configure.Plan;
 import io.railhead.configure.PlannedChange;
+import io.railhead.configure.Unfinished;
 import io.railhead.model.intent.Switch;
 import io.railhead.switches.Dialect;
 import io.railhead.switches.Difference;
@@ -94,6 +95,10 @@ public record SwitchPlan(String cluster, List<Look> looks) {
         unreachable.putAll(hosts.unreachable());
         LinkedHashMap<String, String> interrupted = new LinkedHashMap<>(interrupted());
         interrupted.putAll(hosts.interrupted());
+        // How the hosts' runs stand is known to the hosts' plan alone.
+        List<Unfinished> unfinished = new ArrayList<>();
+        interrupted().forEach((d, run) -> unfinished.add(Unfinished.cutShort(d, run)));
+        unfinished.addAll(hosts.unfinished());
         return new Plan(
                 hosts.version(),
                 hosts.made(),
@@ -104,7 +109,8 @@ public record SwitchPlan(String cluster, List<Look> looks) {
                 changes,
                 obstacles,
                 new LinkedHashMap<>(unreachable),
-                interrupted);
+                interrupted,
+                unfinished);
     }
 
     /// Only the changes and obstacles asked for.
