@@ -2,6 +2,8 @@ package io.railhead.checks.diagnosis;
 
 import com.google.auto.service.AutoService;
 import io.railhead.model.fact.LogEvent;
+import io.railhead.model.fact.QosCounter;
+import io.railhead.model.fact.QosCounter.Measure;
 import java.util.List;
 
 /// Packets are not ECN-capable, so they are dropped where others are marked.
@@ -56,5 +58,32 @@ public final class EcnNotEct implements Cause {
         else if (!plain.isEmpty() && !drops.isEmpty() && clues.has("switch-ecn", "ecn-profile"))
             verdict.likely(plain, "the packets are not marked as ECN-capable, and the queue drops")
                     .cites(drops);
+        else if (!plain.isEmpty()) {
+            // One queue that marks and drops at once: what it drops was not ECN-capable.
+            List<QosCounter> counters = clues.all(QosCounter.class);
+            List<QosCounter> both =
+                    counters.stream()
+                            .filter(c -> c.measure() == Measure.DROPPED_PACKETS && c.value() > 0)
+                            .filter(
+                                    d ->
+                                            counters.stream()
+                                                    .anyMatch(
+                                                            m ->
+                                                                    m.measure()
+                                                                                    == Measure
+                                                                                            .ECN_MARKED_PACKETS
+                                                                            && m.value() > 0
+                                                                            && m.source()
+                                                                                    .equals(
+                                                                                            d
+                                                                                                    .source())))
+                            .toList();
+            if (both.isEmpty()) return;
+            Suspicion s =
+                    verdict.likely(
+                            plain,
+                            "packets are sent without the mark of ECN, and a queue that marks others drops");
+            both.stream().limit(4).forEach(s::cites);
+        }
     }
 }
