@@ -179,6 +179,36 @@ class DiagnoseCommandTest {
     }
 
     @Test
+    void theMachineThatLinesNameIsAmongTheMachines() throws IOException {
+        Files.writeString(
+                directory.resolve("nccl.log"),
+                "h7:1:2 [0] NCCL WARN Call to ibv_modify_qp failed with error Connection timed out\n");
+        terminal.run("diagnose", "--format", "json", "nccl.log");
+        JsonNode all = new ObjectMapper().readTree(terminal.out());
+        assertThat(all.path("findings").path(0).path("subject").asString()).isEqualTo("h7");
+        assertThat(all.path("machines")).hasSize(1);
+        assertThat(all.path("machines").path(0).asString()).isEqualTo("h7");
+    }
+
+    @Test
+    void anErrorThatTheProgramToldLeavesNoDeathBySilence() throws IOException {
+        String closed = "[rank0]: socketProgress: Connection closed by remote peer gpu02<43210>\n";
+        Files.writeString(
+                directory.resolve("own.log"),
+                "[rank1]: ValueError: num_samples should be a positive integer value, but got"
+                        + " num_samples=0\n"
+                        + closed);
+        Files.writeString(directory.resolve("silent.log"), closed);
+        terminal.run("diagnose", "own.log");
+        assertThat(terminal.out())
+                .contains("remote-rank-crashed", "(ValueError: num_samples")
+                .doesNotContain("gpu-out-of-memory", "xid-79-fallen-off-bus");
+        TestConsole silent = TestConsole.in(directory, Map.of());
+        silent.run("diagnose", "silent.log");
+        assertThat(silent.out()).contains("gpu-out-of-memory: nvidia-smi");
+    }
+
+    @Test
     void everyCodeOfTheListIsExplained() throws IOException {
         Set<String> codes = new TreeSet<>();
         for (String line : Files.readAllLines(Path.of("../docs/finding-codes.md"))) {

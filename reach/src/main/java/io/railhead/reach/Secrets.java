@@ -39,6 +39,15 @@ public final class Secrets {
 
     private static final String QUOTED = "\"(?:\\\\.|[^\"\\\\]++){0,500}+\"?|'[^']*+'?";
 
+    /// Words that open settings of network systems, and much prose as well.
+    private static final String DEVICE_LINE =
+            "\\b(?:username|user|enable|neighbor|line|aaa|tacacs\\S*|radius\\S*"
+                    + "|ospf|isis|bgp|vrrp|peer|server|host)\\b.{0,120}?\\s";
+
+    /// What no word of a sentence has: a quote, a digit, a sign, a capital after a small letter.
+    private static final String SECRET_LOOK =
+            "[\"']|\\S{0,200}?(?:[0-9@#$%^&*+=|~!]\\S|\\S[0-9@#$%^&*+=|~]|(?-i:[a-z][A-Z]))";
+
     private static final List<Rule> RULES =
             List.of(
                     // password: x, "token":"x", PGPASSWORD=x, --api-key=x, psk = "x"
@@ -73,22 +82,45 @@ public final class Secrets {
                                     + QUOTED
                                     + "|\\S+)",
                             "ipmi"),
-                    // Network systems: username x secret 5 y, enable password y, neighbor a
-                    // password y
+                    // Network systems: username x secret 5 y, neighbor a password y. Without a
+                    // separator the next word is a secret only where its kind stands before it,
+                    // where it looks like one, or where the line is a command that takes one.
                     Rule.of(
-                            "\\b(?:username|user|enable|neighbor|line|aaa|tacacs\\S*|radius\\S*"
-                                    + "|ospf|isis|bgp|vrrp|peer|server|host)\\b.{0,120}?\\s"
-                                    + "(?:password|secret|key|message-digest-key\\s+\\d+\\s+md5"
-                                    + "|sha512|hashed-password)\\s+(?:\\d{1,2}\\s+)?+"
+                            DEVICE_LINE
+                                    + "(?:message-digest-key\\s+\\d+\\s+md5|sha512|hashed-password)"
+                                    + "\\s+(?:\\d{1,2}\\s+)?+"
+                                    + HARMLESS
+                                    + "(?<s>"
+                                    + QUOTED
+                                    + "|\\S+)",
+                            "md5",
+                            "sha512",
+                            "hashed-password"),
+                    Rule.of(
+                            DEVICE_LINE
+                                    + "(?:password|secret|key)\\s+(?:\\d{1,2}\\s+|(?="
+                                    + SECRET_LOOK
+                                    + "))"
                                     + HARMLESS
                                     + "(?<s>"
                                     + QUOTED
                                     + "|\\S+)",
                             "password",
                             "secret",
-                            " key ",
-                            "md5",
-                            "sha512"),
+                            " key "),
+                    Rule.of(
+                            "^(?:\\S{0,64}[#>])?\\s{0,16}(?:username\\s+\\S{1,64}(?:\\s+(?:privilege"
+                                    + "|role|group)\\s+\\S{1,64}){0,3}|enable|neighbor\\s+\\S{1,64}"
+                                    + "|(?:radius|tacacs)-server\\b.{0,120}?|(?:ip\\s+)?ospf\\b.{0,64}?"
+                                    + "|isis\\b.{0,64}?|vrrp\\b.{0,64}?)\\s+(?:password|secret|key)\\s+"
+                                    + HARMLESS
+                                    + "(?<s>"
+                                    + QUOTED
+                                    + "|\\S+)\\s*+(?:$|(?:role|privilege|group|encrypted|port"
+                                    + "|timeout|level)\\b)",
+                            "password",
+                            "secret",
+                            " key "),
                     Rule.of(
                             "\\b(?:(?:snmp-server\\s+community|r[ow]community6?+|community\\s+string"
                                     + "|trap[12]?+sink\\s+\\S+|com2sec6?+\\s+\\S+\\s+\\S+)\\s+"
@@ -108,7 +140,9 @@ public final class Secrets {
                             "x-auth-token",
                             "x-api-key",
                             "cookie"),
-                    Rule.of("\\bbearer\\s+(?<s>[\\w.~+/=-]{8,})", "bearer"),
+                    Rule.of(
+                            "\\bbearer\\s+(?=" + SECRET_LOOK + "|\\S{24})(?<s>[\\w.~+/=-]{8,})",
+                            "bearer"),
                     // scheme://user:password@host
                     Rule.of(
                             "\\b[a-z][a-z0-9+.-]{1,20}://[^\\s/@:\"']{0,128}:(?!\\[masked]@)"

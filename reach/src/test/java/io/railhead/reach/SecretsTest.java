@@ -131,9 +131,37 @@ class SecretsTest {
                 "P_Key: 0xffff",
                 "Community: 65000:100",
                 "secret: [masked]",
+                "Host key verification failed.",
+                "root@gpu01: Host key verification failed.",
+                "host gpu01: password prompt timed out",
+                "server said: key exchange failed",
+                "Failed: user root password authentication",
+                "enable this host key first",
+                "line 12: token missing",
+                "host refused bearer authentication",
+                "server rejected the user key for this login",
             })
     void whatOnlyNamesASecretStays(String line) {
         assertThat(Secrets.mask(line)).isEqualTo(line);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "enable password @cisco",
+                "leaf1(config)# enable secret @cisco",
+                "neighbor 10.0.0.1 password @underlay",
+                " username admin privilege 15 secret @letmein",
+                "username admin password @letmein role network-admin",
+                "radius-server host 10.0.0.9 key @shared",
+                "tacacs server one key 7 @shared",
+                "server 10.0.0.9 key @Sh4red",
+                "ip ospf message-digest-key 1 md5 @ring",
+            })
+    void settingsOfNetworkSystemsHoldSecretsThatAreWords(String line) {
+        String secret = line.substring(line.indexOf('@') + 1).split(" ")[0];
+        assertThat(Secrets.mask(line.replace("@", "")))
+                .isEqualTo(line.replace("@" + secret, Secrets.MASK));
     }
 
     @ParameterizedTest

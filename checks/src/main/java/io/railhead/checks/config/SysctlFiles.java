@@ -53,6 +53,11 @@ final class SysctlFiles {
         return dotted;
     }
 
+    /// Whether it is the file that apply writes.
+    static boolean isOurs(String file) {
+        return file.substring(file.lastIndexOf('/') + 1).equals(OURS);
+    }
+
     /// Whether `sysctl --system` reads the file after the one that apply writes: `/etc/sysctl.conf`
     /// comes last of all, the others go by their name whatever their folder.
     static boolean readAfterOurs(String file) {

@@ -90,6 +90,8 @@ public final class SysctlOverridden implements Check {
             return;
         }
         boolean ours = wanted != null && SysctlFiles.same(loses.get().value(), wanted);
+        // The file that apply writes tells what was wanted when it last ran.
+        boolean stale = wanted != null && SysctlFiles.isOurs(wins.file());
         survey.draft(ours ? Severity.ERROR : Severity.WARNING, machine + " " + key)
                 .says(
                         key
@@ -102,15 +104,26 @@ public final class SysctlOverridden implements Check {
                                 + " in "
                                 + wins.file())
                 .because(
-                        (loses.get().file().equals(wins.file())
-                                        ? "the file sets the key twice; the later line wins"
-                                        : "the file that is read later wins")
-                                + (ours ? "; the intent wants the value that lost" : ""))
+                        stale
+                                ? "Railhead wrote "
+                                        + wins.value()
+                                        + " there; the intent changed since the last apply and wants "
+                                        + wanted
+                                : (loses.get().file().equals(wins.file())
+                                                ? "the file sets the key twice; the later line wins"
+                                                : "the file that is read later wins")
+                                        + (ours ? "; the intent wants the value that lost" : ""))
                 .fix(
-                        "delete the line in "
-                                + wins.file()
-                                + ", or write the wanted value to a file that sorts after it; then"
-                                + " `sysctl --system`")
+                        stale
+                                ? "`railhead plan` shows the new value, `railhead apply` writes it"
+                                : SysctlFiles.isOurs(wins.file())
+                                        ? "`railhead plan` shows what becomes of Railhead's own"
+                                                + " file, whose value the intent no longer wants;"
+                                                + " `railhead apply` does it"
+                                        : "delete the line in "
+                                                + wins.file()
+                                                + ", or write the wanted value to a file that"
+                                                + " sorts after it; then `sysctl --system`")
                 .cites(loses.get(), wins)
                 .explains("sysctl-not-as-intended", "sysctl-not-persistent")
                 .report();

@@ -23,7 +23,8 @@ public final class Alternatives {
     /// One row of the file.
     ///
     /// @param command shows whether it is this cause
-    /// @param others codes, most frequent first; with `@roce` or `@ib` of that link layer only
+    /// @param others codes, most frequent first; with `@roce` or `@ib` of that link layer
+    ///     only, with `@silent` only where no program told the error that ended it
     record Row(String command, List<String> others) {
         Row {
             others = List.copyOf(others);
@@ -79,6 +80,7 @@ public final class Alternatives {
             String name = at < 0 ? other : other.substring(0, at);
             if (other.endsWith("@roce") && ib && !roce) continue;
             if (other.endsWith("@ib") && roce && !ib) continue;
+            if (other.endsWith("@silent") && RemoteRankCrashed.toldItsOwnError(clues)) continue;
             if (!settled.contains(name)) others.add(name);
         }
         others.sort(Comparator.comparing(o -> !suspected.contains(o)));

@@ -36,7 +36,9 @@ public final class CrossRailUnreachable implements Cause {
                 new ArrayList<>(
                         clues.where(
                                 "nccl-modify-qp",
-                                e -> e.get("error").startsWith("Connection timed out")));
+                                e ->
+                                        e.get("error").startsWith("Connection timed out")
+                                                && !Signs.hasNoAddress(e)));
         if (!timedOut.isEmpty()) {
             LogEvent first = timedOut.getFirst();
             verdict.certain(
@@ -65,7 +67,9 @@ public final class CrossRailUnreachable implements Cause {
             verdict.likely(failures, "the HCAs of one node are on different InfiniBand fabrics")
                     .cites(clues.of("rdma-link"))
                     .explains("rdma-retry-exceeded", "remote-rank-crashed");
-        } else if (!all.isEmpty() && clues.lacks("gid-zero", "nouveau-owner")) {
+        } else if (!all.isEmpty()
+                && clues.lacks("gid-zero", "nouveau-owner")
+                && GidTableLinkLocal.bare(clues).isEmpty()) {
             verdict.possible(
                             all,
                             "the peer's address could not be resolved from this port: no way between the two NICs")

@@ -3,6 +3,7 @@ package io.railhead.checks.diagnosis;
 import com.google.auto.service.AutoService;
 import io.railhead.model.fact.LogEvent;
 import java.util.List;
+import java.util.Optional;
 
 /// Another rank died first; what is seen is the consequence.
 @AutoService(Cause.class)
@@ -48,11 +49,21 @@ public final class RemoteRankCrashed implements Cause {
                 .cites(clues.of("root-cause-rank"));
     }
 
-    /// What the first error by itself says, which is mostly what killed the rank.
-    private static String of(List<LogEvent> errors) {
+    /// Whether a program told the error that ended it: one that ran out of memory and was killed,
+    /// or whose GPU went away, has no such error of its own.
+    static boolean toldItsOwnError(Clues clues) {
+        return clues.lacks("killed") && own(clues.of("python-error")).isPresent();
+    }
+
+    private static Optional<LogEvent> own(List<LogEvent> errors) {
         return errors.stream()
                 .filter(e -> ErrorLine.of(e).weight() == ErrorLine.Weight.CAUSE)
-                .findFirst()
+                .findFirst();
+    }
+
+    /// What the first error by itself says, which is mostly what killed the rank.
+    private static String of(List<LogEvent> errors) {
+        return own(errors)
                 .map(e -> " (" + shortened(e.get("type") + ": " + e.get("message")) + ")")
                 .orElse("");
     }

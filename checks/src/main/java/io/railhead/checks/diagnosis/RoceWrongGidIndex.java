@@ -5,6 +5,7 @@ import io.railhead.model.fact.LogEvent;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -88,7 +89,7 @@ public final class RoceWrongGidIndex implements Cause {
                                     + " was asked for, and the table has nothing there")
                     .cites(asked)
                     .cites(better)
-                    .fix(Signs.fixOfIndex(better))
+                    .fix(fixOfEmptySlot(clues, emptySlot, better))
                     .explains("rdma-retry-exceeded", "remote-rank-crashed");
             return;
         }
@@ -147,6 +148,21 @@ public final class RoceWrongGidIndex implements Cause {
                             refused,
                             "a queue pair could not be connected: the GID in use does not lead to the peer's")
                     .cites(asked);
+    }
+
+    /// An empty slot is the wrong one only where the table has a right one.
+    private static String fixOfEmptySlot(Clues clues, List<LogEvent> slots, List<LogEvent> better) {
+        Map<String, List<LogEvent>> bare = GidTableLinkLocal.bare(clues);
+        List<LogEvent> none =
+                slots.stream()
+                        .flatMap(e -> bare.getOrDefault(clues.who(e), List.of()).stream())
+                        .toList();
+        if (!none.isEmpty()) return GidTableLinkLocal.fix(none);
+        if (!better.isEmpty()) return Signs.fixOfIndex(better);
+        return "Look at the table: `show_gids`. With a v2 row of the rail's address, remove"
+                + " NCCL_IB_GID_INDEX (NCCL 2.21 and later choose by type and family), or name that"
+                + " row's index; without one, the interface lacks its address, and no index is"
+                + " right: `ip -br addr`.";
     }
 
     /// What tells the index of a link-local GID: the failure itself, a setting, the table's row.

@@ -61,6 +61,13 @@ final class Signs {
                 && !row.get("gid").toLowerCase(Locale.ROOT).startsWith("fe80");
     }
 
+    /// Whether a failure tells a local GID that is of no address: an empty or a link-local one.
+    static boolean hasNoAddress(LogEvent failure) {
+        String local = failure.get("local").toLowerCase(Locale.ROOT);
+        return !local.isEmpty()
+                && (local.startsWith("fe80") || local.replaceAll("[0:]", "").isEmpty());
+    }
+
     /// What kind of address a GID holds; empty for none, and for an entry that is not set.
     static String family(String gid) {
         String low = gid.toLowerCase(Locale.ROOT);

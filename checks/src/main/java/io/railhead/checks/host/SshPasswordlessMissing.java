@@ -118,7 +118,7 @@ public final class SshPasswordlessMissing implements Check {
                 (why, logins) ->
                         survey.error(host.name())
                                 .says("cannot log in to " + peers(logins, tried.size(), names))
-                                .because(why)
+                                .because(logins.getFirst().error().orElse(why))
                                 .fix(
                                         "`railhead plan --only ssh-trust` shows what is missing,"
                                                 + " `railhead apply --only ssh-trust` sets it up")

@@ -11,6 +11,7 @@ import io.railhead.checks.Survey;
 import io.railhead.model.fact.Fact;
 import io.railhead.model.fact.InterfaceAddress;
 import io.railhead.model.fact.NetInterface;
+import io.railhead.model.fact.SshLogin;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -56,7 +57,7 @@ public final class DuplicateAddress implements Check {
 
     @Override
     public Set<Class<? extends Fact>> needs() {
-        return Set.of(NetInterface.class);
+        return Set.of(NetInterface.class, SshLogin.class);
     }
 
     @Override
@@ -126,13 +127,26 @@ public final class DuplicateAddress implements Check {
                                         + " address; take this one off the wrong host: `ip addr del "
                                         + address
                                         + "/PREFIX dev IFNAME` and its network file")
-                        .explains(
+                        .explains(explained(survey, address));
+        holders.forEach(h -> draft.cites(h.port(), address));
+        draft.report();
+    }
+
+    /// Logins fail for many reasons: only one that was tried to this very address follows.
+    private static String[] explained(Survey survey, String address) {
+        List<String> codes =
+                new ArrayList<>(
+                        List.of(
                                 "address-missing",
                                 "address-extra",
                                 "rail-peer-unreachable",
                                 "neighbour-failed",
-                                "host-unreachable");
-        holders.forEach(h -> draft.cites(h.port(), address));
-        draft.report();
+                                "host-unreachable"));
+        boolean login =
+                survey.facts().machines().stream()
+                        .flatMap(m -> survey.facts().of(m, SshLogin.class).stream())
+                        .anyMatch(l -> l.error().isPresent() && l.target().equals(address));
+        if (login) codes.add("ssh-passwordless-missing");
+        return codes.toArray(new String[0]);
     }
 }

@@ -65,6 +65,33 @@ final class SysctlOverriddenTest implements CheckCases {
                                 "gpu01 vm.swappiness",
                                 "gpu02 vm.swappiness")
                         .saying("twice", "severity=WARNING"),
+                fires(
+                                "Railhead's own file has what the intent wanted before",
+                                World.pair()
+                                        .wantsSysctl("vm.swappiness", "1")
+                                        .with(
+                                                "gpu01",
+                                                sysctlFile(
+                                                        "/etc/sysctl.d/90-own.conf",
+                                                        "vm.swappiness",
+                                                        "1",
+                                                        3),
+                                                sysctlFile(
+                                                        "/etc/sysctl.d/99-zz-railhead.conf",
+                                                        "vm.swappiness",
+                                                        "10",
+                                                        7))
+                                        .with(
+                                                "gpu02",
+                                                sysctlFile(
+                                                        "/etc/sysctl.d/90-own.conf",
+                                                        "vm.swappiness",
+                                                        "1",
+                                                        3)),
+                                "gpu01 vm.swappiness")
+                        .saying(
+                                "the intent changed since the last apply and wants 1",
+                                "`railhead plan` shows the new value, `railhead apply` writes it"),
                 quiet(
                         "a distribution's default that the administrator overrides",
                         World.pair()

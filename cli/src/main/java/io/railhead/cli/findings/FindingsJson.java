@@ -8,10 +8,13 @@ import io.railhead.model.Finding;
 import io.railhead.model.NotChecked;
 import io.railhead.model.Severity;
 import io.railhead.model.Unread;
+import io.railhead.model.fact.LogEvent;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeSet;
 
 /// `railhead.findings/1`.
@@ -24,7 +27,7 @@ public final class FindingsJson {
         Map<String, Object> document = new LinkedHashMap<>();
         document.put("schema", SCHEMA);
         document.put("input", examined.input());
-        document.put("machines", List.copyOf(examined.machines()));
+        document.put("machines", machines(examined));
         List<Object> findings = new ArrayList<>();
         int rank = 0;
         for (Finding finding : examined.report().findings()) {
@@ -46,6 +49,18 @@ public final class FindingsJson {
         document.put("judgement", examined.judgement().word());
         document.put("recorded", List.copyOf(examined.facts().recorded()));
         return document;
+    }
+
+    /// Machines by name; those that lines of a document without a machine name stand for it.
+    private static List<String> machines(Examined examined) {
+        Set<String> names = new LinkedHashSet<>(examined.machines());
+        if (names.remove("")) {
+            examined.facts().of("", LogEvent.class).stream()
+                    .map(LogEvent::host)
+                    .filter(h -> !h.isBlank())
+                    .forEach(names::add);
+        }
+        return List.copyOf(names);
     }
 
     private static Map<String, Object> finding(int rank, Finding finding, boolean recorded) {
