@@ -108,6 +108,22 @@ class DeadMansSwitchTest {
     }
 
     @Test
+    void whatSomebodyElseConfirmedAndNobodyHereCanAskIsSaidToBeUnknown() {
+        Prepared prepared = bench.plan(cluster);
+        // Cut off for good, and kept over a login that is not ours.
+        machine.cutWhile(
+                "ip -o link show eth0 | grep -q 'mtu 9000' || exit 1; for r in"
+                        + " /var/lib/railhead/runs/*; do ln -sfn confirmed"
+                        + " $r/decision; done");
+        HostOutcome outcome = bench.apply(prepared).hosts().getFirst();
+        assertThat(outcome.state()).as("%s", outcome).isEqualTo(HostOutcome.State.UNKNOWN);
+        assertThat(outcome.why())
+                .startsWith("not reached again within 3 s (no route to host)")
+                .contains("cannot be told from here", "railhead rollback --list");
+        assertThat(machine.sh("cat /sys/class/net/eth0/mtu")).isEqualTo("9000\n");
+    }
+
+    @Test
     void whatWasConfirmedLongAgoIsSaidToBe() {
         RunResult run = bench.apply(cluster);
         assertThat(run.isGood()).as("%s", run).isTrue();
