@@ -242,9 +242,11 @@ class RefusalTest {
         HostOutcome outcome =
                 only(
                         bench.apply(
-                                World.cluster(TWO_FILES + "sysctl net.ipv4.tcp_syn_retries 999\n")));
+                                World.cluster(
+                                        TWO_FILES + "sysctl net.ipv4.tcp_syn_retries 999\n")));
         assertThat(outcome.state()).isEqualTo(HostOutcome.State.REVERTED);
-        assertThat(outcome.why()).contains("the kernel does not take net.ipv4.tcp_syn_retries = 999");
+        assertThat(outcome.why())
+                .contains("the kernel does not take net.ipv4.tcp_syn_retries = 999");
         assertThat(machine.snapshot()).isEqualTo(before);
     }
 
