@@ -46,9 +46,12 @@ public final class Screen extends OutputStream {
 
     private static String drawn() {
         SecureRandom random = new SecureRandom();
+        // The first is none of the others: else the end of one may look like the beginning of
+        // another, and text that comes in pieces is cut there.
         StringBuilder drawn = new StringBuilder();
-        for (int i = 0; i < 6; i++) {
-            drawn.append((char) (0xFDD0 + random.nextInt(32)));
+        drawn.append((char) (0xFDD0 + random.nextInt(16)));
+        for (int i = 0; i < 7; i++) {
+            drawn.append((char) (0xFDE0 + random.nextInt(16)));
         }
         return drawn.toString();
     }

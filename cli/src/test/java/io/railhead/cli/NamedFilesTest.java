@@ -100,8 +100,10 @@ class NamedFilesTest {
             assertThat(code).isNotDone();
             Thread.sleep(20);
         }
-        Files.writeString(pipe, "h1: mlx5_0 link down\n");
-        assertThat(code.get(60, TimeUnit.SECONDS)).isNotEqualTo(Exit.USAGE);
+        Files.writeString(
+                pipe, "[ 9.1] NVRM: Xid (PCI:0000:1b:00): 79, GPU has fallen off the bus.\n");
+        assertThat(code.get(60, TimeUnit.SECONDS)).as(at.err()).isNotEqualTo(Exit.USAGE);
+        assertThat(at.out()).contains("xid-79-fallen-off-bus");
     }
 
     @Test

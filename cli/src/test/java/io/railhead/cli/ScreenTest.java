@@ -52,6 +52,11 @@ class ScreenTest {
     }
 
     @Test
+    void theMarkOfOurOwnTextCannotOverlapItself() {
+        assertThat(Screen.ESCAPE.lastIndexOf(Screen.ESCAPE.charAt(0))).isZero();
+    }
+
+    @Test
     void textInPiecesOfAnySizeShowsAsOnePiece() {
         long seed = System.nanoTime();
         SplittableRandom random = new SplittableRandom(seed);
