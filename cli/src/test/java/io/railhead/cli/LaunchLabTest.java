@@ -214,8 +214,9 @@ class LaunchLabTest {
 
         ok("rollback", "--yes", "--hosts", "h3"); // the line of the new pair of h2
         String first = note.replaceFirst("(?s).*railhead rollback (\\S+) --hosts.*", "$1");
+        // Of that run nothing stands on h2, so there is nothing to take back there.
         assertThat(noted(Exit.OK, "rollback", first, "--yes", "--hosts", "h3"))
-                .contains("taken back on h3", "--hosts h1,h2");
+                .contains("taken back on h3", "--hosts h1`");
         ok(apply);
         everyHostReachesEveryOther();
     }
