@@ -8,11 +8,9 @@ import io.railhead.cli.changes.WhereItStands;
 import io.railhead.configure.Apply;
 import io.railhead.configure.Confirmation;
 import io.railhead.configure.Controller;
-import io.railhead.configure.Drift;
 import io.railhead.configure.HostOutcome;
 import io.railhead.configure.Machines;
 import io.railhead.configure.Plan;
-import io.railhead.configure.PlanFile;
 import io.railhead.configure.PlannedChange;
 import io.railhead.configure.Prepared;
 import io.railhead.configure.Resources;
@@ -22,12 +20,10 @@ import io.railhead.configure.RunResult;
 import io.railhead.configure.Unfinished;
 import io.railhead.configure.Wave;
 import io.railhead.model.intent.Cluster;
-import io.railhead.reach.NamedFile;
 import io.railhead.reach.Transport;
 import io.railhead.store.Run;
 import io.railhead.switches.live.SwitchApply;
 import io.railhead.switches.live.SwitchPlan;
-import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Clock;
 import java.time.Instant;
@@ -133,10 +129,11 @@ public final class ApplyCommand implements Callable<Integer> {
                     "apply asks before it changes anything, and there is no terminal to ask on:"
                             + " look at «railhead plan» first, then add --yes");
         }
-        Optional<Plan> kept = Optional.ofNullable(planFile).map(this::kept);
+        Optional<KeptPlan> kept =
+                Optional.ofNullable(planFile).map(file -> KeptPlan.read(console, file));
         ClusterOptions.Devices devices = clusters.loadDevices(console);
         Cluster cluster = devices.cluster();
-        kept.ifPresent(plan -> refuseOther(plan, cluster));
+        kept.ifPresent(plan -> plan.refuseOther(cluster));
         ChangeOptions.tellLeftOpen(console, cluster);
         Resources resources = Resources.installed();
         List<String> canaries = waves.canaries(cluster);
@@ -171,8 +168,12 @@ public final class ApplyCommand implements Callable<Integer> {
                 prepared = PlanCommand.prepare(console, resources, machines, cluster, origin);
             }
             changes.refuseUnknown(prepared, switches);
-            switches = changes.narrowed(narrowed(switches, kept));
-            prepared = narrowed(prepared, kept.map(ApplyCommand::ofHosts));
+            if (kept.isPresent()) {
+                PlanText text = new PlanText(console, verbose);
+                switches = kept.get().narrowed(switches, console, text);
+                prepared = kept.get().narrowed(prepared, console, text);
+            }
+            switches = changes.narrowed(switches);
             List<String> missing = prepared.missingNeeds(filter);
             if (!missing.isEmpty()) {
                 throw new UserError(
@@ -230,41 +231,6 @@ public final class ApplyCommand implements Callable<Integer> {
         }
     }
 
-    private Plan kept(String file) {
-        Path path = console.path(file);
-        try {
-            Plan plan = PlanFile.read(console.read(path, NamedFile.BY_RAILHEAD));
-            if (!plan.version().equals(Version.number())) {
-                throw new UserError(
-                        Exit.FINDINGS,
-                        file
-                                + " was made by Railhead "
-                                + plan.version()
-                                + ", this is "
-                                + Version.number()
-                                + ": plan again");
-            }
-            return plan;
-        } catch (PlanFile.NotAPlan e) {
-            throw new UserError(file + ": " + e.getMessage());
-        }
-    }
-
-    /// Hosts of two clusters may have the same names: a plan is for its own cluster alone.
-    private void refuseOther(Plan plan, Cluster cluster) {
-        if (!plan.cluster().equals(cluster.name())) {
-            throw new UserError(
-                    planFile
-                            + " is a plan for the cluster "
-                            + plan.cluster()
-                            + ", and "
-                            + cluster.file()
-                            + " is of "
-                            + cluster.name()
-                            + ": name its own with -c, or plan again");
-        }
-    }
-
     /// What of the hosts' unfinished runs is to be taken back, in words. What others are at work on
     /// is waited for or refused: nobody is asked about that.
     private Map<String, String> cutShort(Plan plan) {
@@ -289,60 +255,6 @@ public final class ApplyCommand implements Callable<Integer> {
             refused.forEach((h, why) -> console.err().println(h + ": " + why));
             throw new UserError(Exit.FINDINGS, "nothing was changed");
         }
-    }
-
-    /// A kept plan without what it has for switches.
-    private static Plan ofHosts(Plan kept) {
-        return kept.with(
-                kept.changes().stream()
-                        .filter(c -> !c.change().resource().startsWith(SwitchPlan.kind() + ":"))
-                        .toList());
-    }
-
-    /// Only what the kept plan has, after making sure that all of it still holds.
-    private SwitchPlan narrowed(SwitchPlan switches, Optional<Plan> kept) {
-        if (kept.isEmpty()) {
-            return switches;
-        }
-        refuseDrift(switches.drift(kept.get()));
-        return switches.onlyThoseOf(kept.get());
-    }
-
-    private void refuseDrift(List<Drift> drift) {
-        if (!drift.isEmpty()) {
-            console.err().print(new PlanText(console, verbose).of(drift));
-            throw new UserError(
-                    Exit.FINDINGS,
-                    planFile
-                            + ": "
-                            + drift.size()
-                            + (drift.size() == 1 ? " change does" : " changes do")
-                            + " not hold any more; nothing was changed: plan again");
-        }
-    }
-
-    /// Only what the kept plan has, after making sure that all of it still holds.
-    private Prepared narrowed(Prepared prepared, Optional<Plan> kept) {
-        if (kept.isEmpty()) {
-            return prepared;
-        }
-        if (!kept.get().intentSha256().equals(prepared.plan().intentSha256())) {
-            console.err()
-                    .println(
-                            "note: "
-                                    + prepared.plan().intent()
-                                    + " is not the file that the plan was made of (sha256 "
-                                    + begin(kept.get().intentSha256())
-                                    + " then, "
-                                    + begin(prepared.plan().intentSha256())
-                                    + " now); only what both ask for alike is applied");
-        }
-        refuseDrift(prepared.drift(kept.get()));
-        return prepared.onlyThoseOf(kept.get());
-    }
-
-    private static String begin(String sum) {
-        return sum.isEmpty() ? "unknown" : sum.substring(0, Math.min(12, sum.length()));
     }
 
     private int apply(
