@@ -69,7 +69,9 @@ final class Places {
     }
 
     /// Adds where a subject is.
-    void add(String subject, Where where) {
+    ///
+    /// @return false when it names no machine, and so is everywhere
+    boolean add(String subject, Where where) {
         Set<String> on = new LinkedHashSet<>();
         Set<String> words = new LinkedHashSet<>();
         Matcher m = WORD.matcher(subject);
@@ -87,6 +89,7 @@ final class Places {
             where.places.add(new Place(machine, rail));
             where.machines.add(machine);
         }
+        return !on.isEmpty();
     }
 
     Where of(String subject) {

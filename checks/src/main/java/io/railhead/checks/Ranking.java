@@ -24,10 +24,10 @@ import java.util.regex.Pattern;
 ///
 /// A finding explains another when it names its code and both speak of one machine and not of
 /// different rails of it (or one of them speaks of no machine). Findings that read alike but for
-/// the machine form a [Group]; groups that nothing explains are roots. Roots go by the worst
-/// severity among themselves and what they explain; causes of something seen go before what
-/// stands alone; then by the number of findings that mending them would settle. Each is followed
-/// at once by what it explains.
+/// the machine form a [Group], those that something explains and those that nothing does apart;
+/// groups that nothing explains are roots. Roots go by the worst severity among themselves and
+/// what they explain; causes of something seen go before what stands alone; then by the number of
+/// findings that mending them would settle. Each is followed at once by what it explains.
 public final class Ranking {
     private static final Pattern ADDRESS =
             Pattern.compile("\\b\\d{1,3}(\\.\\d{1,3}){3}\\b|\\b[0-9a-f]{2}(:[0-9a-f]{2}){5}\\b");
@@ -70,10 +70,14 @@ public final class Ranking {
     /// The same; with the intent a fault on one rail does not explain what is seen on another.
     public static Ranking of(
             Collection<Finding> findings, Set<String> machines, Optional<Cluster> wanted) {
+        Places places = new Places(machines, wanted);
+        Map<String, Explaining> explaining = explaining(findings, places);
         Map<List<Object>, List<Finding>> alike = new LinkedHashMap<>();
         for (Finding f : findings) {
+            Explaining causes = explaining.get(f.code());
             alike.computeIfAbsent(
                             List.of(
+                                    causes != null && causes.reach(places.of(f.subject())),
                                     f.code(),
                                     f.severity(),
                                     pattern(f.subject(), machines),
@@ -93,7 +97,32 @@ public final class Ranking {
                             pattern(first.subject(), machines),
                             sorted));
         }
-        return new Ranking(new Places(machines, wanted), groups);
+        return new Ranking(places, groups);
+    }
+
+    /// Where the findings are that explain a code.
+    private static final class Explaining {
+        private final Places.Where where = new Places.Where();
+        private boolean anywhere;
+
+        boolean reach(Places.Where symptom) {
+            return anywhere || where.meets(symptom);
+        }
+    }
+
+    private static Map<String, Explaining> explaining(
+            Collection<Finding> findings, Places places) {
+        Map<String, Explaining> byCode = new HashMap<>();
+        for (Finding f : findings) {
+            for (String code : f.explains()) {
+                if (code.equals(f.code())) {
+                    continue;
+                }
+                Explaining causes = byCode.computeIfAbsent(code, c -> new Explaining());
+                causes.anywhere |= !places.add(f.subject(), causes.where);
+            }
+        }
+        return byCode;
     }
 
     /// Groups, roots first.

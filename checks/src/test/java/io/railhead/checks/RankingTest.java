@@ -71,6 +71,43 @@ class RankingTest {
     }
 
     @Test
+    void ofFindingsThatReadAlikeOnlyThoseThatACauseMeetsFollowIt() {
+        Finding[] found = {
+            finding("symptom", Severity.ERROR, "gpu01"),
+            finding("symptom", Severity.ERROR, "gpu02"),
+            finding("symptom", Severity.ERROR, "gpu03"),
+            finding("cause", Severity.WARNING, "gpu02", "symptom")
+        };
+        assertThat(order(found))
+                .containsExactly("cause gpu02", "symptom gpu02", "symptom gpu01", "symptom gpu03");
+        assertThat(Ranking.of(List.of(found), MACHINES).groups())
+                .extracting(g -> g.code() + " " + g.findings().size())
+                .containsExactly("cause 1", "symptom 1", "symptom 2");
+    }
+
+    @Test
+    void whatIsExplainedOnOneMachineOnlyIsARootOnTheOthersByItsOwnWeight() {
+        assertThat(
+                        order(
+                                finding("symptom", Severity.CRITICAL, "gpu01"),
+                                finding("symptom", Severity.CRITICAL, "gpu02"),
+                                finding("other", Severity.ERROR, "gpu03"),
+                                finding("cause", Severity.WARNING, "gpu02", "symptom")))
+                .containsExactly("cause gpu02", "symptom gpu02", "symptom gpu01", "other gpu03");
+    }
+
+    @Test
+    void aCauseThatNamesNoMachineExplainsItsSymptomsOnAll() {
+        assertThat(
+                        order(
+                                finding("symptom", Severity.ERROR, "gpu01"),
+                                finding("symptom", Severity.ERROR, "gpu02"),
+                                finding("cause", Severity.WARNING, "gpu03", "symptom"),
+                                finding("cause", Severity.WARNING, "leaf", "symptom")))
+                .startsWith("cause leaf", "symptom gpu01", "symptom gpu02");
+    }
+
+    @Test
     void aFaultOnOneRailDoesNotExplainWhatIsSeenOnAnother() {
         Optional<Cluster> wanted = World.pair().situation().wanted();
         List<Finding> ordered =
