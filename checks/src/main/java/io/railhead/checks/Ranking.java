@@ -110,8 +110,7 @@ public final class Ranking {
         }
     }
 
-    private static Map<String, Explaining> explaining(
-            Collection<Finding> findings, Places places) {
+    private static Map<String, Explaining> explaining(Collection<Finding> findings, Places places) {
         Map<String, Explaining> byCode = new HashMap<>();
         for (Finding f : findings) {
             for (String code : f.explains()) {

@@ -8,6 +8,8 @@ import io.railhead.checks.Situation;
 import io.railhead.checks.Survey;
 import io.railhead.model.Severity;
 import io.railhead.model.fact.Fact;
+import io.railhead.model.fact.LogEvent;
+import io.railhead.model.fact.Sysctl;
 import io.railhead.model.fact.SysctlSetting;
 import java.util.List;
 import java.util.Map;
@@ -70,6 +72,19 @@ public final class SysctlOverridden implements Check {
         }
     }
 
+    /// Where `sysctl --system` says that it reads the file that wins.
+    private static List<LogEvent> heading(Survey survey, String machine, SysctlSetting wins) {
+        return survey.facts().of(machine, LogEvent.class).stream()
+                .filter(e -> e.kind().equals("sysctl-applying"))
+                .filter(e -> e.get("file").equals(wins.file()))
+                .limit(1)
+                .toList();
+    }
+
+    private static List<Sysctl> running(Survey survey, String machine, String key) {
+        return Optional.ofNullable(SysctlFiles.live(survey, machine).get(key)).stream().toList();
+    }
+
     private static void judge(
             Survey survey,
             String machine,
@@ -125,6 +140,8 @@ public final class SysctlOverridden implements Check {
                                                 + ", or write the wanted value to a file that"
                                                 + " sorts after it; then `sysctl --system`")
                 .cites(loses.get(), wins)
+                .cites(heading(survey, machine, wins))
+                .cites(running(survey, machine, key))
                 .explains("sysctl-not-as-intended", "sysctl-not-persistent")
                 .report();
     }

@@ -44,7 +44,12 @@ public final class Diagnosis {
     /// Checks that compare machines which should be alike: pasted documents need not be of such.
     private static final Set<String> ONLY_OF_CLUSTERS = Set.of("gpus-unequal");
 
-    private record Ranked(Finding finding, Strength strength) {}
+    /// @param over whether it was told only before the last start of its machine
+    private record Ranked(Finding finding, Strength strength, boolean over) {
+        Ranked(Finding finding, Strength strength) {
+            this(finding, strength, false);
+        }
+    }
 
     private Diagnosis() {}
 
@@ -60,13 +65,15 @@ public final class Diagnosis {
         Map<String, Ranked> byCode = new LinkedHashMap<>();
         Clues clues = new Clues(situation.facts());
         suspicions(clues, byCode, notChecked);
+        dated(byCode, clues);
         Set<String> found = new HashSet<>();
         checks.findings().forEach(f -> found.add(f.code()));
         List<Finding> all = new ArrayList<>(checks.findings());
         byCode.forEach(
                 (code, r) -> {
                     boolean loud = r.finding.severity() != Severity.INFO;
-                    if (loud && !found.contains(code)) all.add(named(r.finding));
+                    if (loud && !found.contains(code))
+                        all.add(named(r.over ? calmed(r.finding, Severity.WARNING) : r.finding));
                 });
         if (all.size() == checks.findings().size()) {
             return new Report(checks.findings(), notChecked);
@@ -132,6 +139,28 @@ public final class Diagnosis {
                         });
     }
 
+    /// What was told before the last start of its machine only is marked.
+    private static void dated(Map<String, Ranked> byCode, Clues clues) {
+        Boots boots = new Boots(clues);
+        byCode.replaceAll(
+                (code, r) ->
+                        boots.isOver(r.finding)
+                                ? new Ranked(told(r.finding), r.strength, true)
+                                : r);
+    }
+
+    private static Finding told(Finding f) {
+        return new Finding(
+                f.code(),
+                f.severity(),
+                f.subject(),
+                f.summary() + " (told before the machine was started last)",
+                f.cause(),
+                f.fix(),
+                f.evidence(),
+                f.explains());
+    }
+
     /// With an intent, its checks look as well, and nothing is taken back for want of one.
     public static Report of(Situation situation) {
         List<NotChecked> notChecked = new ArrayList<>();
@@ -144,8 +173,9 @@ public final class Diagnosis {
                     situation.wanted().isEmpty()
                             && ADVICE.contains(f.code())
                             && f.severity() == Severity.WARNING;
-            join(byCode, advice ? noted(f) : f, Strength.LIKELY);
+            join(byCode, advice ? calmed(f, Severity.INFO) : f, Strength.LIKELY);
         }
+        dated(byCode, clues);
         List<Finding> findings = new ArrayList<>(ordered(byCode, clues));
         Unexplained.in(clues, findings).ifPresent(f -> beforeNotes(findings, f));
         return new Report(findings, notChecked);
@@ -161,10 +191,11 @@ public final class Diagnosis {
         findings.add(at, unexplained);
     }
 
-    private static Finding noted(Finding f) {
+    /// The same of this severity, where it is worse.
+    private static Finding calmed(Finding f, Severity most) {
         return new Finding(
                 f.code(),
-                Severity.INFO,
+                f.severity().atLeast(most) ? most : f.severity(),
                 f.subject(),
                 f.summary(),
                 f.cause(),
@@ -254,8 +285,10 @@ public final class Diagnosis {
                     }
                     explains.put(code, present);
                 });
+        boolean anyOver = byCode.values().stream().anyMatch(Ranked::over);
         Comparator<Ranked> order =
                 Comparator.comparing((Ranked r) -> r.finding.severity() == Severity.INFO)
+                        .thenComparing(r -> anyOver ? age(r) : 0)
                         .thenComparing(Ranked::strength)
                         .thenComparing(
                                 r -> -explains.getOrDefault(r.finding.code(), Set.of()).size())
@@ -287,6 +320,15 @@ public final class Diagnosis {
                             : f);
         }
         return findings;
+    }
+
+    /// What was told before the last start comes after faults that are shown now, and before what
+    /// only may be one.
+    private static int age(Ranked r) {
+        if (r.over) return 1;
+        boolean shown =
+                r.strength != Strength.POSSIBLE && r.finding.severity().atLeast(Severity.ERROR);
+        return shown ? 0 : 2;
     }
 
     /// Two that name each other as cause are no explanation: the better shown one keeps its word.

@@ -2,6 +2,7 @@ package io.railhead.checks.diagnosis;
 
 import com.google.auto.service.AutoService;
 import io.railhead.model.fact.LogEvent;
+import io.railhead.model.fact.SlurmJob;
 import java.util.List;
 
 /// The kernel killed a process for want of memory.
@@ -16,18 +17,26 @@ public final class HostOom implements Cause {
     public void look(Clues clues, Verdict verdict) {
         List<LogEvent> said = clues.of("host-oom");
         List<LogEvent> killed = clues.of("killed");
-        if (!said.isEmpty())
-            verdict.certain(
+        List<SlurmJob> jobs =
+                clues.all(SlurmJob.class).stream()
+                        .filter(j -> j.state().equals("OUT_OF_MEMORY"))
+                        .toList();
+        if (!said.isEmpty() || !jobs.isEmpty()) {
+            Suspicion s =
+                    verdict.certain(
                             said,
-                            "the kernel killed "
-                                    + said.getFirst().value("name").orElse("a process")
-                                    + " for want of memory")
-                    .cites(killed)
+                            said.isEmpty()
+                                    ? "Slurm's limit of memory ended job " + jobs.getFirst().id()
+                                    : "the kernel killed "
+                                            + said.getFirst().value("name").orElse("a process")
+                                            + " for want of memory");
+            jobs.forEach(s::cites);
+            s.cites(killed)
                     .explains(
                             "remote-rank-crashed",
                             "collective-desync-straggler",
                             "nccl-connect-failed");
-        else if (!killed.isEmpty())
+        } else if (!killed.isEmpty())
             verdict.likely(
                             killed,
                             "a process was killed with SIGKILL: mostly the kernel's out-of-memory killer, or the scheduler")

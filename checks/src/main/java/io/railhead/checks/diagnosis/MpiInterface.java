@@ -1,8 +1,13 @@
 package io.railhead.checks.diagnosis;
 
 import com.google.auto.service.AutoService;
+import io.railhead.model.fact.InterfaceAddress;
 import io.railhead.model.fact.LogEvent;
+import io.railhead.model.fact.NetInterface;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 
 /// Open MPI connects over an interface that the other nodes cannot reach.
 @AutoService(Cause.class)
@@ -20,25 +25,10 @@ public final class MpiInterface implements Cause {
                 failed.stream()
                         .filter(
                                 e ->
-                                        e.get("addr")
-                                                .matches(
-                                                        "172\\.(1[7-9]|2\\d|3[01])\\..*|192\\.168\\.122\\..*|10\\.88\\..*|169\\.254\\..*|127\\..*"))
+                                        e.get("addr").matches("172\\.(1[7-9]|2\\d|3[01])\\..*")
+                                                || Addresses4.isOfOneHost(e.get("addr")))
                         .toList();
-        // The same bridge on several hosts: the peer's address leads back to the host itself.
-        List<LogEvent> bridges =
-                clues.where(
-                        "ip-address",
-                        e -> Addresses4.isOfOneHost(e.get("addr")) && !Clues.is(e, "if", "lo"));
-        if (local.isEmpty() && bridges.stream().map(clues::who).distinct().count() > 1) {
-            verdict.likely(
-                            failed,
-                            "MPI may connect to an address that several hosts have for themselves: "
-                                    + bridges.getFirst().get("addr"))
-                    .cites(bridges)
-                    .cites(clues.of("mpi-if-set"))
-                    .explains("remote-rank-crashed", "nccl-connect-failed", "same-subnet-arp-flux");
-            return;
-        }
+        if (local.isEmpty() && sharedAddress(clues, failed, verdict)) return;
         (local.isEmpty()
                         ? verdict.possible(failed, "MPI could not connect to a peer over TCP")
                         : verdict.certain(
@@ -46,7 +36,7 @@ public final class MpiInterface implements Cause {
                                 "MPI connects to "
                                         + local.getFirst().get("addr")
                                         + ", an address that bridges of containers or VMs have on every host"))
-                .cites(local.isEmpty() ? failed : addressed(failed))
+                .cites(failed)
                 .cites(clues.of("mpi-if-set"))
                 .cites(
                         clues.where(
@@ -58,8 +48,37 @@ public final class MpiInterface implements Cause {
                 .explains("remote-rank-crashed", "nccl-connect-failed", "same-subnet-arp-flux");
     }
 
-    /// The heads of messages say nothing that the lines with addresses do not.
-    private static List<LogEvent> addressed(List<LogEvent> failed) {
-        return failed.stream().filter(e -> !e.get("addr").isEmpty()).toList();
+    /// The same bridge on several hosts: the peer's address leads back to the host itself.
+    private static boolean sharedAddress(Clues clues, List<LogEvent> failed, Verdict verdict) {
+        Map<String, List<NetInterface>> have = new TreeMap<>();
+        for (NetInterface i : clues.all(NetInterface.class)) {
+            for (InterfaceAddress a : i.addresses()) {
+                if (!i.name().equals("lo") && Addresses4.isOfOneHost(a.address())) {
+                    have.computeIfAbsent(a.address(), k -> new ArrayList<>()).add(i);
+                }
+            }
+        }
+        have.values().removeIf(l -> l.stream().map(clues::machineOf).distinct().count() < 2);
+        Map<String, List<LogEvent>> told =
+                Clues.grouped(
+                        clues.where(
+                                "mpi-interface",
+                                e ->
+                                        Addresses4.isOfOneHost(e.get("addr"))
+                                                && !Clues.is(e, "if", "lo")),
+                        e -> e.get("addr"));
+        told.values().removeIf(l -> l.stream().map(clues::who).distinct().count() < 2);
+        if (have.isEmpty() && told.isEmpty()) return false;
+        String address = (have.isEmpty() ? told : have).keySet().iterator().next();
+        Suspicion s =
+                verdict.likely(
+                        failed,
+                        "MPI may connect to an address that several hosts have for themselves: "
+                                + address);
+        have.getOrDefault(address, List.of()).forEach(s::cites);
+        s.cites(told.getOrDefault(address, List.of()))
+                .cites(clues.of("mpi-if-set"))
+                .explains("remote-rank-crashed", "nccl-connect-failed", "same-subnet-arp-flux");
+        return true;
     }
 }

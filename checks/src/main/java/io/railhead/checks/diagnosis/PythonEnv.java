@@ -1,8 +1,11 @@
 package io.railhead.checks.diagnosis;
 
+import static java.util.Locale.ROOT;
+
 import com.google.auto.service.AutoService;
 import io.railhead.model.fact.LogEvent;
 import java.util.List;
+import java.util.Map;
 
 /// Processes run another Python environment than the one that was set up.
 @AutoService(Cause.class)
@@ -15,6 +18,7 @@ public final class PythonEnv implements Cause {
     @Override
     public void look(Clues clues, Verdict verdict) {
         List<LogEvent> missing = clues.of("python-module-missing");
+        versions(clues, missing, verdict);
         if (missing.isEmpty()) return;
         // Interpreters of several nodes were listed and are not the same.
         boolean differ =
@@ -40,5 +44,27 @@ public final class PythonEnv implements Cause {
                                                 .strip()))
                 .cites(clues.of("python-used"))
                 .explains("remote-rank-crashed", "collective-desync-straggler");
+    }
+
+    /// One package was asked for on several nodes, and they do not have the same version of it.
+    private static void versions(Clues clues, List<LogEvent> missing, Verdict verdict) {
+        Map<String, List<LogEvent>> packages =
+                Clues.grouped(clues.of("python-package"), e -> e.get("package").toLowerCase(ROOT));
+        packages.forEach(
+                (name, told) -> {
+                    Map<String, List<LogEvent>> byVersion =
+                            Clues.grouped(told, e -> e.get("version"));
+                    if (byVersion.size() < 2) return;
+                    verdict.certain(
+                                    byVersion.values().stream().map(List::getFirst).toList(),
+                                    "nodes run different versions of %s: %s"
+                                            .formatted(name, String.join(", ", byVersion.keySet())))
+                            .cites(missing)
+                            .explains(
+                                    "remote-rank-crashed",
+                                    "collective-desync-straggler",
+                                    "collective-shape-mismatch",
+                                    "nccl-version-mismatch");
+                });
     }
 }
