@@ -2,13 +2,14 @@ package io.railhead.checks.config;
 
 import com.google.auto.service.AutoService;
 import io.railhead.checks.Check;
+import io.railhead.checks.Draft;
 import io.railhead.checks.Explanation;
 import io.railhead.checks.Outcomes;
 import io.railhead.checks.Situation;
 import io.railhead.checks.Survey;
 import io.railhead.model.Severity;
+import io.railhead.model.Source;
 import io.railhead.model.fact.Fact;
-import io.railhead.model.fact.LogEvent;
 import io.railhead.model.fact.Sysctl;
 import io.railhead.model.fact.SysctlSetting;
 import java.util.List;
@@ -19,6 +20,8 @@ import java.util.Set;
 /// A kernel setting in one file is overridden by a file that is read later.
 @AutoService(Check.class)
 public final class SysctlOverridden implements Check {
+    /// Lines between a setting and the heading of its file.
+    private static final int HEADING = 200;
 
     @Override
     public String code() {
@@ -56,7 +59,7 @@ public final class SysctlOverridden implements Check {
 
     @Override
     public Set<Class<? extends Fact>> needs() {
-        return Set.of(SysctlSetting.class);
+        return Set.of(SysctlSetting.class, Sysctl.class);
     }
 
     @Override
@@ -72,13 +75,15 @@ public final class SysctlOverridden implements Check {
         }
     }
 
-    /// Where `sysctl --system` says that it reads the file that wins.
-    private static List<LogEvent> heading(Survey survey, String machine, SysctlSetting wins) {
-        return survey.facts().of(machine, LogEvent.class).stream()
-                .filter(e -> e.kind().equals("sysctl-applying"))
-                .filter(e -> e.get("file").equals(wins.file()))
-                .limit(1)
-                .toList();
+    /// Quotes the line in which `sysctl --system` says that it reads the file that wins.
+    private static void heading(Survey survey, SysctlSetting wins, Draft draft) {
+        Source at = wins.source();
+        for (int n = at.firstLine() - 1; n > 0 && n > at.firstLine() - HEADING; n--) {
+            String line = survey.facts().line(at.document(), n);
+            if (!line.startsWith("* Applying ")) continue;
+            if (line.contains(wins.file())) draft.cites(Source.line(at.document(), n));
+            return;
+        }
     }
 
     private static List<Sysctl> running(Survey survey, String machine, String key) {
@@ -107,42 +112,45 @@ public final class SysctlOverridden implements Check {
         boolean ours = wanted != null && SysctlFiles.same(loses.get().value(), wanted);
         // The file that apply writes tells what was wanted when it last ran.
         boolean stale = wanted != null && SysctlFiles.isOurs(wins.file());
-        survey.draft(ours ? Severity.ERROR : Severity.WARNING, machine + " " + key)
-                .says(
-                        key
-                                + " = "
-                                + loses.get().value()
-                                + " in "
-                                + loses.get().file()
-                                + " is overridden by "
-                                + wins.value()
-                                + " in "
-                                + wins.file())
-                .because(
-                        stale
-                                ? "Railhead wrote "
+        Draft draft =
+                survey.draft(ours ? Severity.ERROR : Severity.WARNING, machine + " " + key)
+                        .says(
+                                key
+                                        + " = "
+                                        + loses.get().value()
+                                        + " in "
+                                        + loses.get().file()
+                                        + " is overridden by "
                                         + wins.value()
-                                        + " there; the intent changed since the last apply and wants "
-                                        + wanted
-                                : (loses.get().file().equals(wins.file())
-                                                ? "the file sets the key twice; the later line wins"
-                                                : "the file that is read later wins")
-                                        + (ours ? "; the intent wants the value that lost" : ""))
-                .fix(
-                        stale
-                                ? "`railhead plan` shows the new value, `railhead apply` writes it"
-                                : SysctlFiles.isOurs(wins.file())
-                                        ? "`railhead plan` shows what becomes of Railhead's own"
-                                                + " file, whose value the intent no longer wants;"
-                                                + " `railhead apply` does it"
-                                        : "delete the line in "
-                                                + wins.file()
-                                                + ", or write the wanted value to a file that"
-                                                + " sorts after it; then `sysctl --system`")
-                .cites(loses.get(), wins)
-                .cites(heading(survey, machine, wins))
-                .cites(running(survey, machine, key))
-                .explains("sysctl-not-as-intended", "sysctl-not-persistent")
-                .report();
+                                        + " in "
+                                        + wins.file())
+                        .because(
+                                stale
+                                        ? "Railhead wrote "
+                                                + wins.value()
+                                                + " there; the intent changed since the last apply and wants "
+                                                + wanted
+                                        : (loses.get().file().equals(wins.file())
+                                                        ? "the file sets the key twice; the later line wins"
+                                                        : "the file that is read later wins")
+                                                + (ours
+                                                        ? "; the intent wants the value that lost"
+                                                        : ""))
+                        .fix(
+                                stale
+                                        ? "`railhead plan` shows the new value, `railhead apply` writes it"
+                                        : SysctlFiles.isOurs(wins.file())
+                                                ? "`railhead plan` shows what becomes of Railhead's own"
+                                                        + " file, whose value the intent no longer wants;"
+                                                        + " `railhead apply` does it"
+                                                : "delete the line in "
+                                                        + wins.file()
+                                                        + ", or write the wanted value to a file that"
+                                                        + " sorts after it; then `sysctl --system`")
+                        .cites(loses.get(), wins)
+                        .cites(running(survey, machine, key))
+                        .explains("sysctl-not-as-intended", "sysctl-not-persistent");
+        heading(survey, wins, draft);
+        draft.report();
     }
 }
