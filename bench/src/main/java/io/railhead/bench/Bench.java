@@ -16,6 +16,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
@@ -60,7 +61,7 @@ public final class Bench implements AutoCloseable {
         Map<Pair, Optional<Path>> paths = new HashMap<>();
         plan.rounds().stream()
                 .flatMap(List::stream)
-                .forEach(p -> paths.computeIfAbsent(p, q -> Path.of(cluster, facts, q)));
+                .forEach(p -> paths.computeIfAbsent(p, q -> path(cluster, facts, plan, q)));
         List<PairRun> done = new ArrayList<>();
         boolean complete = true;
         try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
@@ -101,6 +102,12 @@ public final class Bench implements AutoCloseable {
             }
         }
         return result(done, paths, Duration.ofNanos(System.nanoTime() - begun), complete);
+    }
+
+    private static Optional<Path> path(Cluster cluster, Facts facts, BenchPlan plan, Pair pair) {
+        Optional<Path> found = Path.of(cluster, facts, pair);
+        OptionalInt asked = plan.settings().rdma().gidIndex();
+        return asked.isPresent() ? found.map(p -> p.withGidIndex(asked.getAsInt())) : found;
     }
 
     private static BenchResult result(
@@ -176,12 +183,25 @@ public final class Bench implements AutoCloseable {
                 run.failures().add(new Failure(pair, benchmark.name(), lacking.get(), false));
                 return true;
             }
+            lacking = benchmark.unfit(path.ends());
+            if (lacking.isPresent()) {
+                run.failures().add(new Failure(pair, benchmark.name(), lacking.get(), false));
+                return true;
+            }
+            if (benchmark.oneRunAServer()) {
+                for (Case setting : cases) {
+                    aCase(benchmark, setting, Optional.empty(), path, from, to, settings, run);
+                }
+                from.worked();
+                to.worked();
+                return true;
+            }
             asked = to;
             Optional<String> command = benchmark.server(path.ends());
             String port = "";
             if (command.isPresent()) {
                 Duration limit = limit(cases, settings.repeat()).plus(GRACE);
-                Served.Start start = serve(to, benchmark, command.get(), limit);
+                Served.Start start = serve(to, benchmark, command.get(), Optional.empty(), limit);
                 if (start.server().isEmpty()) {
                     run.failures()
                             .add(
@@ -199,7 +219,7 @@ public final class Bench implements AutoCloseable {
             asked = from;
             Ends ends = path.ends().listeningOn(port);
             for (Case setting : cases) {
-                aCase(benchmark, setting, ends, path, from, settings.repeat(), run);
+                aCase(benchmark, setting, Optional.of(ends), path, from, to, settings, run);
             }
             from.worked();
             to.worked();
@@ -214,7 +234,9 @@ public final class Bench implements AutoCloseable {
                                     true));
             return false;
         } finally {
-            server.ifPresent(s -> stop(s, to));
+            if (server.isPresent()) {
+                String _ = stop(server.get(), to);
+            }
         }
     }
 
@@ -223,11 +245,12 @@ public final class Bench implements AutoCloseable {
         return message.startsWith(host + ": ") ? message : host + ": " + message;
     }
 
-    private Served.Start serve(Machine to, Benchmark benchmark, String command, Duration limit)
+    private Served.Start serve(
+            Machine to, Benchmark benchmark, String command, Optional<String> says, Duration limit)
             throws Unreachable {
         try {
             return Served.start(
-                    to.session(), benchmark.name(), command, benchmark.usualPort(), limit);
+                    to.session(), benchmark.name(), command, benchmark.usualPort(), says, limit);
         } catch (Unreachable e) {
             to.lost(e);
             throw e;
@@ -235,14 +258,15 @@ public final class Bench implements AutoCloseable {
     }
 
     /// The server ends by itself at its limit when its host cannot be reached any more.
-    private void stop(Served server, Machine on) {
+    private String stop(Served server, Machine on) {
         if (servers.remove(server)) {
             try {
-                server.stop();
+                return server.stop().stdout();
             } catch (Unreachable e) {
                 on.lost(e);
             }
         }
+        return "";
     }
 
     private static Duration limit(List<Case> cases, int repeat) {
@@ -253,50 +277,113 @@ public final class Bench implements AutoCloseable {
         return sum.multipliedBy(repeat);
     }
 
+    /// @param served the ends with the server of all cases; empty when each run has its own
     private void aCase(
             Benchmark benchmark,
             Case setting,
-            Ends ends,
+            Optional<Ends> served,
             Path path,
             Machine from,
-            int repeat,
+            Machine to,
+            Settings settings,
             PairRun run)
             throws Unreachable {
         Pair pair = path.pair();
         List<List<Measurement>> runs = new ArrayList<>();
-        String command = benchmark.client(setting, ends);
-        Duration limit = setting.takes().plus(GRACE);
-        for (int i = 0; i < repeat && !stopped; i++) {
-            String script =
-                    """
-                    PATH=$PATH:/usr/local/bin:/usr/sbin:/sbin
-                    exec timeout -k 1 %d %s
-                    """
-                            .formatted(limit.toSeconds(), command);
-            Transcript t = from.run(command, script, limit.plusSeconds(3));
+        int retries = settings.rdma().retries();
+        for (int i = 0; i < settings.repeat() && !stopped; i++) {
+            Attempt attempt =
+                    served.isPresent()
+                            ? client(benchmark, setting, served.get(), from)
+                            : alone(benchmark, setting, path, from, to);
+            Outcome outcome = attempt.outcome();
             if (stopped) {
                 // Its server was ended under it: what it says about that is no result.
                 break;
             }
-            Outcome outcome = benchmark.read(setting, t);
             outcome.notes().forEach(n -> run.notes().add(pair + ", " + setting.label() + ": " + n));
             if (outcome.failure().isPresent()) {
-                run.failures()
-                        .add(new Failure(pair, setting.label(), outcome.failure().get(), false));
+                String why = outcome.failure().get();
+                if (benchmark.oneRunAServer() && retries-- > 0) {
+                    run.notes().add(pair + ", " + setting.label() + ": run again: " + why);
+                    i--;
+                    continue;
+                }
+                run.failures().add(new Failure(pair, setting.label(), why, false));
                 // A path that refuses once is not asked again and again.
                 break;
             }
-            boolean recorded = t.stderr().lines().anyMatch(l -> l.startsWith(Parsers.LAB_NOTE));
             runs.add(
                     outcome.measurements().stream()
-                            .map(m -> placed(m, setting, path, recorded))
+                            .map(m -> placed(m, setting, path, attempt.recorded()))
                             .toList());
         }
         if (!runs.isEmpty()) {
             Repeats repeats = Repeats.of(runs);
-            run.measurements().addAll(repeats.measurements());
+            repeats.measurements().stream()
+                    .filter(m -> !said(run, m))
+                    .forEach(run.measurements()::add);
             repeats.noise().forEach(n -> run.notes().add(pair + ", " + n));
         }
+    }
+
+    /// Every case of RDMA states the path MTU; once is enough.
+    private static boolean said(PairRun run, Measurement m) {
+        return m.metric().equals("rdma.path-mtu")
+                && run.measurements().stream()
+                        .anyMatch(o -> o.metric().equals(m.metric()) && o.value() == m.value());
+    }
+
+    /// @param recorded whether a stand-in answered from a recorded sample
+    private record Attempt(Outcome outcome, boolean recorded) {}
+
+    private static Attempt client(Benchmark benchmark, Case setting, Ends ends, Machine from)
+            throws Unreachable {
+        String command = benchmark.client(setting, ends);
+        Duration limit = setting.takes().plus(GRACE);
+        String script =
+                """
+                PATH=$PATH:/usr/local/bin:/usr/sbin:/sbin
+                exec timeout -k 1 %d %s
+                """
+                        .formatted(limit.toSeconds(), command);
+        Transcript t = from.run(command, script, limit.plusSeconds(3));
+        return new Attempt(
+                benchmark.read(setting, t),
+                t.stderr().lines().anyMatch(l -> l.startsWith(Parsers.LAB_NOTE)));
+    }
+
+    /// One run with a server of its own. What the server said stands with a failure: of two ends
+    /// that do not find each other often only one knows why.
+    private Attempt alone(Benchmark benchmark, Case setting, Path path, Machine from, Machine to)
+            throws Unreachable {
+        String command = benchmark.server(setting, path.ends()).orElse("");
+        Duration limit = setting.takes().plus(GRACE).plus(GRACE);
+        Served.Start start = serve(to, benchmark, command, benchmark.serverSays(setting), limit);
+        if (start.server().isEmpty()) {
+            return new Attempt(
+                    Outcome.failed(to.name() + ": " + start.why() + Doubts.of(setting, path)),
+                    false);
+        }
+        Served server = start.server().get();
+        servers.add(server);
+        String log = "";
+        Attempt attempt;
+        try {
+            String port = Integer.toString(server.port());
+            attempt = client(benchmark, setting, path.ends().listeningOn(port), from);
+        } finally {
+            log = stop(server, to);
+        }
+        Optional<String> failure = attempt.outcome().failure();
+        return failure.isEmpty()
+                ? attempt
+                : new Attempt(
+                        Outcome.failed(
+                                failure.get()
+                                        + Doubts.ofServer(to.name(), log)
+                                        + Doubts.of(setting, path)),
+                        attempt.recorded());
     }
 
     /// The measurement under all conditions it was taken in: of the path, of the case, and those

@@ -31,6 +31,26 @@ public interface Benchmark {
     /// server serves all cases and repetitions of a pair.
     Optional<String> server(Ends ends);
 
+    /// True when a server serves one run only, so that each run of a case gets one of its own.
+    default boolean oneRunAServer() {
+        return false;
+    }
+
+    /// The server's command for one case, where [#oneRunAServer].
+    default Optional<String> server(Case setting, Ends ends) {
+        return server(ends);
+    }
+
+    /// What the server prints once it takes clients, where no listening TCP port shows it.
+    default Optional<String> serverSays(Case setting) {
+        return Optional.empty();
+    }
+
+    /// Why it cannot be run between these ends; empty when it can.
+    default Optional<String> unfit(Ends ends) {
+        return Optional.empty();
+    }
+
     /// The client's command, run by a POSIX shell. It must end by itself.
     String client(Case setting, Ends ends);
 

@@ -8,7 +8,7 @@ import java.util.ServiceLoader;
 /// The benchmarks there are.
 public final class Benchmarks {
     /// Cheap and telling first: a path that does not answer to ping is named before it costs time.
-    private static final List<String> ORDER = List.of("ping", "iperf3", "sockperf");
+    private static final List<String> ORDER = List.of("ping", "iperf3", "sockperf", "perftest");
 
     private Benchmarks() {}
 
@@ -24,6 +24,11 @@ public final class Benchmarks {
     private static int rank(String name) {
         int at = ORDER.indexOf(name);
         return at < 0 ? ORDER.size() : at;
+    }
+
+    /// Those of these names, in the order they are run in.
+    public static List<Benchmark> of(String... names) {
+        return all().stream().filter(b -> List.of(names).contains(b.name())).toList();
     }
 
     public static Optional<Benchmark> named(String name) {

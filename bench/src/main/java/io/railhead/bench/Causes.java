@@ -32,6 +32,9 @@ final class Causes {
                                             path.to().mtu().getAsInt()),
                             true));
         }
+        if (missed.metric().startsWith("rdma.")) {
+            rdma(missed, path, causes);
+        }
         for (String code : latency ? usualForLatency() : usualForBandwidth(missed)) {
             if (causes.stream().noneMatch(c -> c.code().equals(code))) {
                 causes.add(new Cause(code, "a usual cause; run check", false));
@@ -87,11 +90,46 @@ final class Causes {
         }
     }
 
+    /// What RDMA has besides: an MTU of its own, and a GID.
+    private static void rdma(Measurement missed, Path path, List<Cause> causes) {
+        String used =
+                missed.metric().equals("rdma.path-mtu")
+                        ? String.valueOf((long) missed.value())
+                        : missed.conditions().get("path-mtu");
+        for (Port port : List.of(path.from(), path.to())) {
+            if (port.mtu().isPresent()
+                    && used.matches("\\d{1,6}")
+                    && Integer.parseInt(used) < RdmaCeiling.fitting(port.mtu().getAsInt())
+                    && causes.stream().noneMatch(c -> c.code().equals("mtu-mismatch"))) {
+                causes.add(
+                        new Cause(
+                                "rdma-mtu-below-interface",
+                                "RDMA MTU %s, where the MTU of %s (%d) leaves room for %d"
+                                        .formatted(
+                                                used,
+                                                port.label(),
+                                                port.mtu().getAsInt(),
+                                                RdmaCeiling.fitting(port.mtu().getAsInt())),
+                                true));
+            }
+        }
+    }
+
     private static boolean slower(PcieLink now, PcieLink able) {
         return TcpCeiling.raw(now).compareTo(TcpCeiling.raw(able)) < 0;
     }
 
     private static List<String> usualForBandwidth(Measurement missed) {
+        if (missed.metric().equals("rdma.path-mtu")) {
+            return List.of("mtu-mismatch", "rdma-mtu-below-interface");
+        }
+        if (missed.metric().startsWith("rdma.")) {
+            return List.of(
+                    "pcie-link-downgraded",
+                    "pcie-relaxed-ordering-off",
+                    "numa-cpu-binding",
+                    "link-high-ber");
+        }
         return missed.conditions().get("streams").equals("1")
                 ? List.of("numa-cpu-binding", "rx-out-of-buffer", "pcie-link-downgraded")
                 : List.of("pcie-link-downgraded", "rx-out-of-buffer", "link-high-ber");

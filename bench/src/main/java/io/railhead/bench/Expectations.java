@@ -90,9 +90,20 @@ final class Expectations {
                 yield List.of(
                         TcpCeiling.expectation(path.get(), streams, m.conditions().get("version")));
             }
+            case "rdma.bandwidth" -> known(path, p -> RdmaCeiling.bandwidth(p, m));
+            case "rdma.latency" ->
+                    m.statistic() == Statistic.P50
+                            ? known(path, p -> RdmaCeiling.latency(p, m))
+                            : List.of();
+            case "rdma.path-mtu" -> known(path, p -> RdmaCeiling.pathMtu(p, m));
             case "ping.loss" -> List.of(new Expectation(0, 0, 0, "an idle path loses nothing"));
             default -> List.of();
         };
+    }
+
+    private static List<Expectation> known(Optional<Path> path, Function<Path, Expectation> of) {
+        return List.of(
+                path.map(of).orElseGet(() -> Expectation.none("nothing is known about the path")));
     }
 
     private static int parse(String number) {

@@ -19,6 +19,9 @@ record Judged(
                     new Judged("tcp.bandwidth", Statistic.MEAN, true, 0.10, 0.6),
                     new Judged("tcp.latency", Statistic.P50, false, 0.25, 2),
                     new Judged("tcp.latency", Statistic.P99, false, 1.0, 4),
+                    new Judged("rdma.bandwidth", Statistic.MEAN, true, 0.05, 0.6),
+                    new Judged("rdma.latency", Statistic.P50, false, 0.25, 2),
+                    new Judged("rdma.latency", Statistic.P99, false, 1.0, 4),
                     new Judged("ping.rtt", Statistic.MEAN, false, 0.5, 3));
 
     static Optional<Judged> of(Measurement m) {

@@ -12,6 +12,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /// A pair with both its ports as they are, and what lies between them as the intent says.
 ///
@@ -45,7 +47,19 @@ record Path(Pair pair, Port from, Port to, OptionalInt hops, String cable, boole
                 to.wanted().address(),
                 from.wanted().interfaceName(),
                 to.wanted().interfaceName(),
-                "$port");
+                "$port",
+                from.rdma().end(),
+                to.rdma().end(),
+                Stream.of(from, to)
+                        .filter(p -> p.rdma().end().isEmpty())
+                        .map(p -> p.label() + ": " + p.rdma().why())
+                        .distinct()
+                        .collect(Collectors.joining("; ")));
+    }
+
+    /// The same with a GID index that somebody asked for.
+    Path withGidIndex(int index) {
+        return new Path(pair, from.withGidIndex(index), to.withGidIndex(index), hops, cable, lab);
     }
 
     /// The smaller of the two MTUs: what TCP agrees on. Empty when one is unknown.

@@ -26,6 +26,7 @@ import java.util.Set;
 /// @param slotNow what it does
 /// @param governors distinct CPU frequency governors, joined by `,`; empty when not read
 /// @param kernel release; empty when not read
+/// @param rdma the RDMA port behind it
 /// @param recorded true when the speed was answered by a stand-in from a recorded sample
 record Port(
         String host,
@@ -38,7 +39,52 @@ record Port(
         Optional<PcieLink> slotNow,
         String governors,
         String kernel,
-        boolean recorded) {
+        boolean recorded,
+        RdmaSide rdma) {
+
+    /// Whose RDMA side was not looked at.
+    Port(
+            String host,
+            RailPort wanted,
+            OptionalInt mtu,
+            Optional<Bandwidth> speed,
+            String driver,
+            String kind,
+            Optional<PcieLink> slot,
+            Optional<PcieLink> slotNow,
+            String governors,
+            String kernel,
+            boolean recorded) {
+        this(
+                host,
+                wanted,
+                mtu,
+                speed,
+                driver,
+                kind,
+                slot,
+                slotNow,
+                governors,
+                kernel,
+                recorded,
+                RdmaSide.UNKNOWN);
+    }
+
+    Port withGidIndex(int index) {
+        return new Port(
+                host,
+                wanted,
+                mtu,
+                speed,
+                driver,
+                kind,
+                slot,
+                slotNow,
+                governors,
+                kernel,
+                recorded,
+                rdma.withGidIndex(index));
+    }
 
     /// Drivers whose «speed» is a made-up number: no wire limits them.
     private static final Set<String> VIRTUAL_DRIVERS =
@@ -104,7 +150,8 @@ record Port(
                 card.flatMap(PciDevice::status),
                 governors,
                 facts.first(name, Kernel.class).map(Kernel::release).orElse(""),
-                recorded);
+                recorded,
+                RdmaSide.of(facts, host, wanted));
     }
 
     private static boolean sameSlot(String slot, String bus) {

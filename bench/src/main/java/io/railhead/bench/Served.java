@@ -39,17 +39,30 @@ final class Served {
     /// @param why what it said, then
     record Start(Optional<Served> server, String why) {}
 
+    /// One whose listening port shows that it takes clients.
+    static Start start(Session session, String label, String command, int firstPort, Duration limit)
+            throws Unreachable {
+        return start(session, label, command, firstPort, Optional.empty(), limit);
+    }
+
     /// Starts the command on the first free port and waits until it listens.
     ///
     /// @param command uses `$port`
     /// @param firstPort tried first (firewalls often open the tool's own); then others
     /// @param limit after which the server ends by itself
-    static Start start(Session session, String label, String command, int firstPort, Duration limit)
+    /// @param says what it prints once it takes clients, where no listening TCP port shows it
+    static Start start(
+            Session session,
+            String label,
+            String command,
+            int firstPort,
+            Optional<String> says,
+            Duration limit)
             throws Unreachable {
         Transcript t =
                 session.run(
                         label + " (start of the server)",
-                        startScript(command, firstPort, Math.max(1, limit.toSeconds())),
+                        startScript(command, firstPort, says, Math.max(1, limit.toSeconds())),
                         Duration.ofSeconds(30));
         Matcher m = STARTED.matcher(t.stdout());
         if (m.find()) {
@@ -83,7 +96,8 @@ final class Served {
                 Duration.ofSeconds(10));
     }
 
-    static String startScript(String command, int firstPort, long limitSeconds) {
+    static String startScript(
+            String command, int firstPort, Optional<String> says, long limitSeconds) {
         return """
         PATH=$PATH:/usr/local/bin:/usr/sbin:/sbin
         d=$(mktemp -d "${TMPDIR:-/tmp}/railhead-bench.XXXXXX") || exit 1
@@ -96,6 +110,7 @@ final class Served {
         rm -rf "$d"
         RAILHEAD
         listening() { ss -Htln "sport = :$1" 2>/dev/null | grep -q .; }
+        serving() { @SERVING@; }
         port=@FIRST@
         tries=0
         while [ $tries -lt 8 ]; do
@@ -105,7 +120,7 @@ final class Served {
                 pid=$!
                 n=0
                 while [ $n -lt @TENTHS@ ]; do
-                    if listening $port; then
+                    if serving; then
                         echo "railhead-server $port $pid $d"
                         exit 0
                     fi
@@ -132,6 +147,9 @@ final class Served {
         """
                 .replace("@LIMIT@", Long.toString(limitSeconds))
                 .replace("@COMMAND@", command)
+                .replace(
+                        "@SERVING@",
+                        says.map(w -> "grep -qF '" + w + "' \"$d/log\"").orElse("listening $port"))
                 .replace("@FIRST@", Integer.toString(firstPort))
                 .replace("@TENTHS@", Integer.toString(LISTEN_TENTHS));
     }

@@ -13,16 +13,29 @@ import java.util.OptionalLong;
 /// @param window socket buffer in bytes, where the kernel's own tuning is not wanted
 /// @param messageBytes of a latency message; at least 14 (the limit of sockperf)
 /// @param pings echo requests a pair
+/// @param rdma of RDMA tests
 public record Settings(
         List<Integer> streams,
         Duration time,
         int repeat,
         OptionalLong window,
         int messageBytes,
-        int pings) {
+        int pings,
+        RdmaSettings rdma) {
 
     public static final Settings DEFAULT =
             new Settings(List.of(1, 4), Duration.ofSeconds(5), 1, OptionalLong.empty(), 64, 20);
+
+    /// With the usual RDMA tests.
+    public Settings(
+            List<Integer> streams,
+            Duration time,
+            int repeat,
+            OptionalLong window,
+            int messageBytes,
+            int pings) {
+        this(streams, time, repeat, window, messageBytes, pings, RdmaSettings.DEFAULT);
+    }
 
     public Settings {
         streams = List.copyOf(streams);
@@ -41,18 +54,22 @@ public record Settings(
     }
 
     public Settings withStreams(List<Integer> newStreams) {
-        return new Settings(newStreams, time, repeat, window, messageBytes, pings);
+        return new Settings(newStreams, time, repeat, window, messageBytes, pings, rdma);
     }
 
     public Settings withTime(Duration newTime) {
-        return new Settings(streams, newTime, repeat, window, messageBytes, pings);
+        return new Settings(streams, newTime, repeat, window, messageBytes, pings, rdma);
     }
 
     public Settings withRepeat(int newRepeat) {
-        return new Settings(streams, time, newRepeat, window, messageBytes, pings);
+        return new Settings(streams, time, newRepeat, window, messageBytes, pings, rdma);
     }
 
     public Settings withWindow(OptionalLong newWindow) {
-        return new Settings(streams, time, repeat, newWindow, messageBytes, pings);
+        return new Settings(streams, time, repeat, newWindow, messageBytes, pings, rdma);
+    }
+
+    public Settings withRdma(RdmaSettings newRdma) {
+        return new Settings(streams, time, repeat, window, messageBytes, pings, newRdma);
     }
 }

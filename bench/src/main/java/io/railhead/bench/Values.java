@@ -15,12 +15,21 @@ public final class Values {
         return switch (unit) {
             case "bit/s" -> new Bandwidth(value).toString();
             case "ns" -> new Latency(value).toString();
+            case "byte" -> bytes((long) value);
             case "ratio" -> String.format(Locale.ROOT, "%.1f %%", value * 100);
             default ->
                     value == Math.rint(value)
                             ? String.format(Locale.ROOT, "%.0f", value)
                             : String.format(Locale.ROOT, "%.3g", value);
         };
+    }
+
+    /// `64 KiB`, `8 B`, `4096 B`: a whole number of the largest unit from 8 KiB on.
+    public static String bytes(long n) {
+        if (n >= 1 << 20 && n % (1 << 20) == 0) {
+            return (n >> 20) + " MiB";
+        }
+        return n >= 1 << 13 && n % 1024 == 0 ? (n >> 10) + " KiB" : n + " B";
     }
 
     public static String text(Measurement m) {
@@ -30,7 +39,7 @@ public final class Values {
     /// What a value is, with the conditions that tell it from its neighbours:
     /// `TCP bandwidth, 4 streams`, `TCP latency p99, half a round trip, under load`.
     public static String name(Measurement m) {
-        StringBuilder text = new StringBuilder(metric(m.metric()));
+        StringBuilder text = new StringBuilder(metric(m));
         if (m.unit().equals("ns")) {
             text.append(' ').append(statistic(m.statistic()));
             String trip = m.conditions().get("trip");
@@ -44,10 +53,25 @@ public final class Values {
         if (!streams.isEmpty() && !m.unit().equals("ns")) {
             text.append(", ").append(streams).append(streams.equals("1") ? " stream" : " streams");
         }
+        String qps = m.conditions().get("qps");
+        if (!qps.isEmpty() && m.metric().startsWith("rdma.") && m.unit().equals("bit/s")) {
+            text.append(", ").append(qps).append(qps.equals("1") ? " QP" : " QPs");
+            text.append(", ").append(size(m.conditions().get("message")));
+            if (m.conditions().get("direction").equals("both")) {
+                text.append(", both directions");
+            }
+            if (m.statistic() == Statistic.PEAK) {
+                text.append(", peak");
+            }
+        }
         if (m.conditions().get("load").equals("under-load")) {
             text.append(", under load");
         }
         return text.toString();
+    }
+
+    private static String size(String number) {
+        return number.matches("\\d{1,18}") ? bytes(Long.parseLong(number)) : number;
     }
 
     /// `mean`, `p99`, `p99.9`.
@@ -60,8 +84,12 @@ public final class Values {
         };
     }
 
-    private static String metric(String name) {
-        return switch (name) {
+    private static String metric(Measurement m) {
+        String verb = m.conditions().get("verb");
+        return switch (m.metric()) {
+            case "rdma.bandwidth" -> "RDMA " + verb + " bandwidth";
+            case "rdma.latency" -> "RDMA " + verb + " latency";
+            case "rdma.path-mtu" -> "RDMA path MTU";
             case "tcp.bandwidth" -> "TCP bandwidth";
             case "tcp.latency" -> "TCP latency";
             case "tcp.retransmits" -> "TCP retransmits";
@@ -69,7 +97,7 @@ public final class Values {
             case "tcp.cpu.receiver" -> "CPU of the receiver";
             case "ping.rtt" -> "ping";
             case "ping.loss" -> "ping loss";
-            default -> name;
+            default -> m.metric();
         };
     }
 }

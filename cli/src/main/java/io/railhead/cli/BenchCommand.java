@@ -43,6 +43,8 @@ import picocli.CommandLine.Parameters;
             "",
             "tcp   iperf3 bandwidth with each number of --streams, sockperf latency (half a round"
                     + " trip) idle and under load, and ping (full round trip)",
+            "rdma  perftest bandwidth and latency of write, read and send; device, port and GID"
+                    + " index are those that the hosts show for the rail's address",
             "ping  round trip and loss only",
             "",
             "Pairs run in rounds in which no host works twice. Every value carries its unit, its"
@@ -62,15 +64,17 @@ public final class BenchCommand implements Callable<Integer> {
     /// What can be measured.
     enum What {
         tcp,
+        rdma,
         ping
     }
 
-    @Parameters(index = "0", paramLabel = "WHAT", description = "tcp or ping.")
+    @Parameters(index = "0", paramLabel = "WHAT", description = "tcp, rdma or ping.")
     What what = What.tcp;
 
     @Mixin private ClusterOptions clusters = new ClusterOptions();
     @Mixin private ReachOptions reach = new ReachOptions();
     @Mixin private OutputOptions output = new OutputOptions();
+    @Mixin private RdmaOptions rdma = new RdmaOptions();
     @Mixin private KeepOptions keep = new KeepOptions();
 
     @Option(
@@ -132,8 +136,8 @@ public final class BenchCommand implements Callable<Integer> {
     public Integer call() {
         output.allow(
                 OutputOptions.Format.text, OutputOptions.Format.json, OutputOptions.Format.html);
-        Settings settings = settings();
         Cluster cluster = local ? BenchRun.thisMachine("localhost") : clusters.load(console);
+        Settings settings = settings(cluster.lab());
         Instant startedAt = Instant.now();
         try (Transport transport =
                 local
@@ -147,7 +151,7 @@ public final class BenchCommand implements Callable<Integer> {
                                     cluster,
                                     transport,
                                     reach,
-                                    Parsers.installed().probes(BenchRun.needs())));
+                                    Parsers.installed().probes(BenchRun.needs(what == What.rdma))));
             announce(plan);
             BenchResult result =
                     BenchRun.execute(console, cluster, facts, transport, plan, reach.timeout());
@@ -194,7 +198,8 @@ public final class BenchCommand implements Callable<Integer> {
         return document;
     }
 
-    private Settings settings() {
+    /// @param lab RDMA is soft-RoCE there
+    private Settings settings(boolean lab) {
         if (window != null) {
             Bounds.within("--window", window, 1, Integer.MAX_VALUE, "bytes");
         }
@@ -207,7 +212,8 @@ public final class BenchCommand implements Callable<Integer> {
                     repeat,
                     window == null ? OptionalLong.empty() : OptionalLong.of(window),
                     usual.messageBytes(),
-                    seconds == null ? usual.pings() : PingRoundTrip.requests(time));
+                    seconds == null ? usual.pings() : PingRoundTrip.requests(time),
+                    lab ? rdma.settings().forSoft() : rdma.settings());
         } catch (IllegalArgumentException e) {
             throw new UserError("--" + e.getMessage());
         }
@@ -216,8 +222,9 @@ public final class BenchCommand implements Callable<Integer> {
     private BenchPlan plan(Cluster cluster, Settings settings) {
         List<Benchmark> benchmarks =
                 switch (what) {
-                    case tcp -> Benchmarks.all();
-                    case ping -> Benchmarks.named("ping").stream().toList();
+                    case tcp -> Benchmarks.of("ping", "iperf3", "sockperf");
+                    case rdma -> Benchmarks.of("ping", "perftest");
+                    case ping -> Benchmarks.of("ping");
                 };
         if (local) {
             return new BenchPlan(benchmarks, settings, BenchRun.loopback("localhost"));

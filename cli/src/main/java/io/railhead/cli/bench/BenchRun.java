@@ -18,9 +18,14 @@ import io.railhead.model.fact.CpuGovernor;
 import io.railhead.model.fact.DriverInfo;
 import io.railhead.model.fact.EthtoolLink;
 import io.railhead.model.fact.Fact;
+import io.railhead.model.fact.GidEntry;
 import io.railhead.model.fact.Kernel;
 import io.railhead.model.fact.NetInterface;
 import io.railhead.model.fact.PciDevice;
+import io.railhead.model.fact.RdmaLink;
+import io.railhead.model.fact.RdmaNetdev;
+import io.railhead.model.fact.RdmaPortInfo;
+import io.railhead.model.fact.RdmaPortState;
 import io.railhead.model.intent.Cluster;
 import io.railhead.model.intent.Host;
 import io.railhead.model.intent.HostPolicy;
@@ -49,17 +54,34 @@ public final class BenchRun {
 
     private static final int MOST_CAUSES = 40;
 
+    private static final Set<Class<? extends Fact>> NEEDS =
+            Set.of(
+                    NetInterface.class,
+                    EthtoolLink.class,
+                    DriverInfo.class,
+                    PciDevice.class,
+                    CpuGovernor.class,
+                    Kernel.class);
+
+    private static final Set<Class<? extends Fact>> RDMA_NEEDS =
+            Set.of(
+                    GidEntry.class,
+                    RdmaLink.class,
+                    RdmaNetdev.class,
+                    RdmaPortInfo.class,
+                    RdmaPortState.class);
+
     private BenchRun() {}
 
     /// What the values are held against.
-    public static Set<Class<? extends Fact>> needs() {
-        return Set.of(
-                NetInterface.class,
-                EthtoolLink.class,
-                DriverInfo.class,
-                PciDevice.class,
-                CpuGovernor.class,
-                Kernel.class);
+    ///
+    /// @param rdma whether RDMA is measured
+    public static Set<Class<? extends Fact>> needs(boolean rdma) {
+        Set<Class<? extends Fact>> needs = new LinkedHashSet<>(NEEDS);
+        if (rdma) {
+            needs.addAll(RDMA_NEEDS);
+        }
+        return needs;
     }
 
     /// This machine as a cluster of one, with its loopback interface as the only rail.
