@@ -116,7 +116,8 @@ class RowCasesTest {
     }
 
     private static String words(Finding f) {
-        return (f.summary() + " " + f.cause() + " " + f.fix()).toLowerCase(Locale.ROOT);
+        return (f.summary() + " " + f.cause() + " " + f.fix() + " " + f.doubt())
+                .toLowerCase(Locale.ROOT);
     }
 
     @Test

@@ -14,6 +14,7 @@ public final class GlobalPause implements Cause {
 
     @Override
     public void look(Clues clues, Verdict verdict) {
+        PauseBesidePfc.look(clues, verdict);
         List<LogEvent> counted =
                 clues.counted(
                         "rx_global_pause",

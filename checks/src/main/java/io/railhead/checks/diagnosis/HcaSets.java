@@ -44,6 +44,23 @@ public final class HcaSets implements Cause {
             verdict.likely(
                             byHost.values().stream().map(List::getFirst).toList(),
                             "the nodes use different sets of HCAs")
+                    .cites(Nccl.setOnSome(clues))
+                    .because(
+                            Nccl.setOnSome(clues).isEmpty()
+                                    ? ""
+                                    : Nccl.setOnSome(clues).getFirst().value("name").orElse("")
+                                            + " is set on some nodes only: what a login shell"
+                                            + " reads (profile.d, bashrc) does not reach ranks"
+                                            + " that are started over SSH")
+                    .fix(
+                            Nccl.setOnSome(clues).isEmpty()
+                                    ? ""
+                                    : "Pass it with mpirun -x "
+                                            + Nccl.setOnSome(clues)
+                                                    .getFirst()
+                                                    .value("name")
+                                                    .orElse("")
+                                            + "=…, or write it to /etc/nccl.conf of every host")
                     .cites(Signs.pathFailures(clues))
                     .explains(
                             "rdma-retry-exceeded",

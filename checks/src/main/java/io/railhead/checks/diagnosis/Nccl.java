@@ -1,7 +1,10 @@
 package io.railhead.checks.diagnosis;
 
+import io.railhead.model.fact.LogEvent;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -50,5 +53,22 @@ final class Nccl {
             if (m.group(1).equals(device)) own = m.group(3);
         }
         return own.equals("RoCE") ? roce < ib : !own.isEmpty() && ib < roce;
+    }
+
+    /// Settings that choose devices or networks and that only some of the hosts tell whose ranks
+    /// tell their devices.
+    static List<LogEvent> setOnSome(Clues clues) {
+        Set<String> hosts = new TreeSet<>();
+        clues.of("nccl-ib-using").forEach(e -> hosts.add(clues.who(e)));
+        for (String name : List.of("NCCL_IB_HCA", "NCCL_SOCKET_IFNAME", "NCCL_IB_GID_INDEX")) {
+            List<LogEvent> set =
+                    clues.env(name).stream()
+                            .filter(e -> !e.host().isEmpty() && hosts.contains(e.host()))
+                            .toList();
+            Set<String> told = new TreeSet<>();
+            set.forEach(e -> told.add(e.host()));
+            if (!set.isEmpty() && told.size() < hosts.size()) return set;
+        }
+        return List.of();
     }
 }

@@ -14,6 +14,10 @@ public final class PeermemMissing implements Cause {
 
     @Override
     public void look(Clues clues, Verdict verdict) {
+        if (Spark.seen(clues)) {
+            Spark.withoutGpuDirect(clues, verdict);
+            return;
+        }
         List<LogEvent> refused = clues.of("peermem-load-failed");
         List<LogEvent> absent = clues.of("peermem-absent");
         List<LogEvent> off = clues.where("nccl-gdr-disabled", e -> !e.get("hca").isEmpty());

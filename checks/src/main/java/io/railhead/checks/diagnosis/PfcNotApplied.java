@@ -19,6 +19,8 @@ public final class PfcNotApplied implements Cause {
 
     @Override
     public void look(Clues clues, Verdict verdict) {
+        PfcCommands.withoutPfcup(clues, verdict);
+        PfcCommands.mapRefused(clues, verdict);
         List<LogEvent> said = clues.of("pfc-set-but-off");
         List<LogEvent> set = clues.where("mlnx-qos-set", "what", "pfc");
         List<LogEvent> none = clues.of("pfc-none");

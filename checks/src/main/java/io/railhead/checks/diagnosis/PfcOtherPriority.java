@@ -18,6 +18,7 @@ public final class PfcOtherPriority implements Cause {
 
     @Override
     public void look(Clues clues, Verdict verdict) {
+        PfcCommands.bitmapAsList(clues, verdict);
         List<LogEvent> rows = clues.where("pfc-enabled-row", e -> e.get("bits").contains("1"));
         List<LogEvent> some = new ArrayList<>(rows);
         some.addAll(clues.of("pfc-some"));

@@ -2,9 +2,11 @@ package io.railhead.checks.diagnosis;
 
 import com.google.auto.service.AutoService;
 import io.railhead.model.fact.LogEvent;
+import io.railhead.model.fact.NetInterface;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.Set;
 
 /// The RDMA port, or the one selected, is not active.
@@ -95,6 +97,21 @@ public final class RdmaPortIsDown implements Cause {
                 else s.info();
             }
             s.explains("rdma-retry-exceeded");
+            switchedOff(clues, links)
+                    .ifPresent(
+                            i ->
+                                    s.cites(i)
+                                            .because(
+                                                    "The port's interface "
+                                                            + i.name()
+                                                            + " is switched off (no UP among its"
+                                                            + " flags): nobody has set it up, so"
+                                                            + " that the cable was not even tried.")
+                                            .fix(
+                                                    "ip link set dev "
+                                                            + i.name()
+                                                            + " up, and in netplan, so that it"
+                                                            + " stays"));
         } else {
             // UCX leaves out ports that are not active as well as those that are not there.
             List<LogEvent> missing =
@@ -103,5 +120,23 @@ public final class RdmaPortIsDown implements Cause {
                 verdict.possible(
                         missing, "the port that UCX is told to use is not active, or not there");
         }
+    }
+
+    /// The interface of a port that is down, where it is administratively down.
+    private static Optional<NetInterface> switchedOff(Clues clues, List<LogEvent> links) {
+        return clues.all(NetInterface.class).stream()
+                .filter(i -> !i.adminUp())
+                .filter(
+                        i ->
+                                links.stream()
+                                        .anyMatch(
+                                                l ->
+                                                        l.get("if").equals(i.name())
+                                                                && l.source()
+                                                                        .document()
+                                                                        .equals(
+                                                                                i.source()
+                                                                                        .document())))
+                .findFirst();
     }
 }

@@ -15,6 +15,7 @@ public final class RoceWithoutPfc implements Cause {
 
     @Override
     public void look(Clues clues, Verdict verdict) {
+        droppedAtIngress(clues, verdict);
         List<LogEvent> off = new ArrayList<>(clues.of("pfc-none", "pfc-disabled-host"));
         List<LogEvent> closed = clues.where("nxos-pfc-port", "oper", "Off");
         List<LogEvent> loss = Signs.loss(clues);
@@ -33,5 +34,26 @@ public final class RoceWithoutPfc implements Cause {
                         "trust-pcp-not-dscp",
                         "pfc-not-negotiated",
                         "remote-rank-crashed");
+    }
+
+    /// Packets that a switch dropped as they came in, and a port on which PFC is not in force
+    /// although the switch has a class without loss.
+    private static void droppedAtIngress(Clues clues, Verdict verdict) {
+        List<LogEvent> dropped =
+                clues.where("ingress-drop", e -> Clues.number(e, "drops").orElse(0) > 0);
+        List<LogEvent> off = clues.where("nxos-pfc-port", "oper", "Off");
+        List<LogEvent> wanted = clues.of("nodrop-class");
+        if (dropped.isEmpty()
+                || off.isEmpty()
+                || wanted.isEmpty()
+                || !clues.where("nxos-pfc-port", "oper", "On").isEmpty()
+                || clues.has("pfc-some", "pfc-enabled-row")) return;
+        verdict.likely(
+                        dropped,
+                        "the switch dropped packets as they came in: its class without loss is not"
+                                + " in force, as PFC is off at the port")
+                .cites(off)
+                .cites(wanted)
+                .explains("rdma-retry-exceeded", "rdma-loss-counters", "pfc-not-negotiated");
     }
 }

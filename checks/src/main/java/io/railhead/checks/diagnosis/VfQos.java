@@ -14,6 +14,7 @@ public final class VfQos implements Cause {
 
     @Override
     public void look(Clues clues, Verdict verdict) {
+        VfReadings.look(clues, verdict);
         List<LogEvent> said = clues.of("vf-qos-refused");
         List<LogEvent> refused = clues.of("dcb-failed");
         List<LogEvent> function = clues.of("vf-function");

@@ -17,6 +17,7 @@ public final class WrongHca implements Cause {
 
     @Override
     public void look(Clues clues, Verdict verdict) {
+        if (HcaNotThere.look(clues, verdict)) return;
         List<LogEvent> failures =
                 clues.where(
                         "nccl-completion",

@@ -41,6 +41,7 @@ public final class Catalogue {
                     "switch",
                     "host",
                     "service",
+                    "settings",
                     "reports",
                     "errors",
                     "harmless");

@@ -7,6 +7,7 @@ import io.railhead.model.fact.Fact;
 import io.railhead.model.fact.InterfaceAddress;
 import io.railhead.model.fact.NetInterface;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -15,7 +16,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/// `ip addr`, `ip link` and `ip -br addr` as text.
+/// `ip addr`, `ip link`, `ip -br addr` and `ip -br link` as text.
 final class IpAddrText {
     /// `4: eth0@if5: <BROADCAST,UP,LOWER_UP> mtu 1500 …`
     private static final Pattern HEAD =
@@ -26,6 +27,12 @@ final class IpAddrText {
             Pattern.compile(
                     "([^\\s:@]+)(?:@\\S+)?\\s+(UP|DOWN|UNKNOWN|LOWERLAYERDOWN|DORMANT)"
                             + "((?:\\s+[0-9a-fA-F.:]+/\\d{1,3})*)(\\s+metric \\d+)?");
+
+    /// A row of `ip -br link`, which has the flags.
+    private static final Pattern BRIEF_LINK =
+            Pattern.compile(
+                    "([^\\s:@]+)(?:@\\S+)?\\s+(UP|DOWN|UNKNOWN|LOWERLAYERDOWN|DORMANT)"
+                            + "\\s+((?:[0-9a-f]{2}:){5}[0-9a-f]{2}) <([A-Z,_0-9-]*)>\\s*");
 
     /// Lines that follow a head and say nothing that a fact holds.
     private static final Set<String> KNOWN =
@@ -51,6 +58,10 @@ final class IpAddrText {
         boolean address = false;
         for (String line : (Iterable<String>) text.lines().limit(200)::iterator) {
             if (line.isBlank()) continue;
+            if (BRIEF_LINK.matcher(line.strip()).matches()) {
+                address = true;
+                continue;
+            }
             Matcher m = BRIEF.matcher(line.strip());
             if (!m.matches()) return false;
             address |= !m.group(3).isBlank();
@@ -80,6 +91,20 @@ final class IpAddrText {
 
     /// `ip -br` leaves out the MTU: 0 stands for unknown.
     private static Optional<Fact> brief(Lines.Line line) {
+        Optional<Matcher> link = line.match(BRIEF_LINK);
+        if (link.isPresent()) {
+            line.read();
+            Set<String> flags = new HashSet<>(List.of(link.get().group(4).split(",")));
+            return Optional.of(
+                    seen(
+                            link.get().group(1),
+                            link.get().group(2),
+                            flags.contains("UP"),
+                            flags.contains("LOWER_UP"),
+                            link.get().group(3),
+                            List.of(),
+                            line));
+        }
         Optional<Matcher> m = line.match(BRIEF);
         if (m.isEmpty()) return Optional.empty();
         line.read();
@@ -89,21 +114,39 @@ final class IpAddrText {
         }
         String state = m.get().group(2);
         return Optional.of(
-                new NetInterface(
+                seen(
                         m.get().group(1),
-                        0,
-                        0,
                         state,
                         !state.equals("DOWN"),
                         state.equals("UP") || state.equals("UNKNOWN"),
                         "",
-                        "",
-                        Optional.empty(),
                         addresses,
-                        OptionalInt.empty(),
-                        OptionalInt.empty(),
-                        List.of(),
-                        line.source()));
+                        line));
+    }
+
+    private static NetInterface seen(
+            String name,
+            String state,
+            boolean adminUp,
+            boolean carrier,
+            String mac,
+            List<InterfaceAddress> addresses,
+            Lines.Line line) {
+        return new NetInterface(
+                name,
+                0,
+                0,
+                state,
+                adminUp,
+                carrier,
+                mac,
+                "",
+                Optional.empty(),
+                addresses,
+                OptionalInt.empty(),
+                OptionalInt.empty(),
+                List.of(),
+                line.source());
     }
 
     private static Optional<InterfaceAddress> address(String word, String scope, boolean dynamic) {

@@ -1,0 +1,81 @@
+package io.railhead.checks.diagnosis;
+
+import io.railhead.model.fact.LogEvent;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+
+/// Commands that set PFC in a form that means something else than it looks like.
+final class PfcCommands {
+    private PfcCommands() {}
+
+    /// `enabled=` of lldptool is a list of priorities (lldptool-pfc(8)): a row of eight noughts and
+    /// ones is the form of mlnx_qos, and here says priorities 0 and 1.
+    static void bitmapAsList(Clues clues, Verdict verdict) {
+        List<LogEvent> bitmaps =
+                clues.where("lldptool-pfc-set", e -> e.get("list").matches("[01](?:,[01]){7}"));
+        if (bitmaps.isEmpty()) return;
+        String list = bitmaps.getFirst().get("list");
+        Set<Integer> meant = new TreeSet<>();
+        Set<Integer> set = new TreeSet<>();
+        String[] parts = list.split(",");
+        for (int p = 0; p < parts.length; p++) {
+            set.add(Integer.parseInt(parts[p]));
+            if (parts[p].equals("1")) meant.add(p);
+        }
+        String right = meant.isEmpty() ? "none" : Pfc.list(meant).replace(" ", "");
+        verdict.certain(
+                        bitmaps,
+                        "enabled= takes a list of priorities and no bitmap: "
+                                + list
+                                + " turns PFC on for priority "
+                                + Pfc.list(set).replace(", ", " and ")
+                                + (meant.isEmpty() ? "" : ", not for " + Pfc.list(meant)))
+                .because("The positional form is that of mlnx_qos --pfc; lldptool reads a list.")
+                .fix(
+                        "Give the list, and read it back:\n  lldptool -T -i IFNAME -V PFC enabled="
+                                + right
+                                + "\n  lldptool -t -i IFNAME -V PFC -c enabled")
+                .explains(
+                        "roce-lossy-no-pfc",
+                        "rdma-loss-counters",
+                        "pfc-not-negotiated",
+                        "pfc-one-side-only");
+    }
+
+    /// dcbtool(8): the bitmap stands behind `pfcup:`; `e:`, `a:` and `w:` are single switches.
+    static void withoutPfcup(Clues clues, Verdict verdict) {
+        List<LogEvent> bits = clues.of("dcbtool-pfc-bits");
+        if (bits.isEmpty()) return;
+        verdict.certain(
+                        bits,
+                        "dcbtool takes the priorities behind pfcup:; e:, a: and w: are 0 or 1, so"
+                                + " that no priority was set")
+                .because("e:, a: and w: enable, announce and make willing the feature as a whole.")
+                .fix(
+                        "Name the priorities from 0 to 7, left to right; for priority 3:\n"
+                                + "  dcbtool sc IFNAME pfc e:1 a:1 w:0 pfcup:00010000")
+                .explains("roce-lossy-no-pfc", "pfc-not-negotiated");
+    }
+
+    /// Inbox mlx4 knows PFC and no map of DSCP: the flow control is set and nothing falls into it.
+    static void mapRefused(Clues clues, Verdict verdict) {
+        List<LogEvent> refused = clues.of("dcb-app-refused");
+        if (refused.isEmpty()) return;
+        verdict.certain(
+                        refused,
+                        "the driver refuses the map from DSCP to priority: PFC is armed, and no"
+                                + " traffic comes into its class")
+                .cites(clues.of("pfc-some"))
+                .because(
+                        "The driver of this card (mlx4 of the kernel, as of ConnectX-3) maps by"
+                                + " PCP alone; untagged packets carry none, and RoCE v1 has no"
+                                + " IP header with a DSCP.")
+                .fix(
+                        "Send the RDMA traffic in a VLAN whose egress map gives it the priority,"
+                                + " and let the switch trust CoS:\n"
+                                + "  ip link add link IFNAME name IFNAME.100 type vlan id 100"
+                                + " egress-qos-map 0:3 3:3")
+                .explains("roce-lossy-no-pfc", "trust-pcp-not-dscp");
+    }
+}

@@ -1,0 +1,91 @@
+package io.railhead.checks.diagnosis;
+
+import com.google.auto.service.AutoService;
+import io.railhead.model.fact.LogEvent;
+import io.railhead.model.fact.PerftestRun;
+import io.railhead.model.fact.PortCounters;
+import java.util.List;
+
+/// A command was given that does not do what it is given for.
+@AutoService(Cause.class)
+public final class SettingWithoutEffect implements Cause {
+    @Override
+    public String code() {
+        return "setting-without-effect";
+    }
+
+    @Override
+    public void look(Clues clues, Verdict verdict) {
+        tcpEcn(clues, verdict);
+        List<LogEvent> unknown = clues.of("mlxconfig-unknown");
+        if (!unknown.isEmpty())
+            verdict.certain(
+                            unknown,
+                            "this device has no parameter "
+                                    + unknown.getFirst().get("parameter")
+                                    + ": nothing of the command was set")
+                    .warning()
+                    .because(
+                            "Parameters differ between generations and firmwares; mlxconfig has"
+                                    + " none for lossless priorities: PFC is set by mlnx_qos or"
+                                    + " DCBX. A virtual function has no parameters of its own.")
+                    .fix(
+                            "List what there is, and set PFC where it belongs:\n"
+                                    + "  mlxconfig -d DEVICE show_confs\n"
+                                    + "  mlnx_qos -i IFNAME --trust dscp --pfc 0,0,0,1,0,0,0,0");
+        List<LogEvent> handshake = clues.of("capture-of-handshake");
+        if (!handshake.isEmpty())
+            verdict.certain(
+                            handshake,
+                            "port 18515 is perftest's handshake over TCP: no RDMA packet is seen"
+                                    + " there")
+                    .warning()
+                    .cites(clues.of("captured-none"))
+                    .because(
+                            "RoCE v2 is UDP port 4791, and its packets pass by the kernel: a plain"
+                                    + " capture on the interface does not see them.")
+                    .fix(
+                            "Capture on the RDMA device, or mirror the switch port; whether"
+                                    + " packets are marked, counters tell:\n"
+                                    + "  tcpdump -i DEVICE -nn udp port 4791\n"
+                                    + "  rdma statistic show link DEVICE/1");
+        List<LogEvent> types = clues.of("gid-type-written");
+        if (!types.isEmpty())
+            verdict.certain(types, "the type of a GID cannot be written: sysfs only tells it")
+                    .warning()
+                    .because(
+                            "Each address has an entry for RoCE v1 and one for v2; a connection"
+                                    + " has the type of the entry that it uses.")
+                    .fix(
+                            "Use the index of the v2 entry:\n"
+                                    + "  show_gids\n"
+                                    + "  grep . /sys/class/infiniband/DEVICE/ports/1/gid_attrs/types/*");
+    }
+
+    private static void tcpEcn(Clues clues, Verdict verdict) {
+        List<LogEvent> set = clues.of("tcp-ecn-set");
+        boolean roce =
+                clues.all(PerftestRun.class).stream()
+                                .anyMatch(
+                                        r ->
+                                                r.linkType()
+                                                        .filter("Ethernet"::equalsIgnoreCase)
+                                                        .isPresent())
+                        || clues.all(PortCounters.class).stream()
+                                .anyMatch(
+                                        p ->
+                                                p.hwCounters()
+                                                        .containsKey("np_ecn_marked_roce_packets"))
+                        || !clues.counters("np_ecn_marked_roce_packets").isEmpty();
+        if (set.isEmpty() || !roce) return;
+        verdict.certain(set, "tcp_ecn is of the kernel's TCP: RoCE is not touched by it")
+                .warning()
+                .because(
+                        "RDMA packets are marked and answered by the NIC and the switch: roce_np"
+                                + " at the receiver, roce_rp at the sender, for each priority.")
+                .fix(
+                        "Turn it on in the NIC, and mark in the switch's queue:\n"
+                                + "  echo 1 > /sys/class/net/IFNAME/ecn/roce_np/enable/3\n"
+                                + "  echo 1 > /sys/class/net/IFNAME/ecn/roce_rp/enable/3");
+    }
+}
