@@ -25,6 +25,9 @@ public final class Sh {
                     .map(Sh::load)
                     .collect(Collectors.joining());
 
+    /// As in `lib.sh`: already `cat` may stand in `/usr/local/bin` under the name of the system's.
+    private static final String PATH = "export PATH=/usr/sbin:/usr/bin:/sbin:/bin\n";
+
     private Sh() {}
 
     /// One word, whatever it holds.
@@ -53,7 +56,8 @@ public final class Sh {
     /// A whole script for a machine: the library, and `body` in a function that is called on the
     /// last line, so that a script cut on its way does nothing.
     public static String script(String body) {
-        return feed("rh_library=$(cat", LIBRARY)
+        return PATH
+                + feed("rh_library=$(cat", LIBRARY)
                 + "\n)\neval \"$rh_library\"\nrh_main() {\n"
                 + body
                 + "\nrh_say complete\n}\nrh_main\n";

@@ -26,7 +26,9 @@ rh_roll_back() {
     esac
     rh_moved=
     rh_kept_of=
+    rh_kept_all=
     rh_kept=kept-$(date -u +%Y%m%dT%H%M%SZ)-$$
+    rh_has_room
     for rh_n in $(rh_steps); do
         S=$RUN/steps/$rh_n
         [ -s "$S/after" ] || continue
@@ -34,14 +36,16 @@ rh_roll_back() {
         ! rh_await "$(rh_settle_time)" rh_is_known || continue
         case $2 in
         force*)
-            # What would be lost is kept: `NAME.was` of a directory beside the step's own.
+            # What would be lost is kept: `NAME.was` of a directory beside the step's own, which is
+            # never written to: it holds the only copy of what was before the run.
+            rh_kept_all="$rh_kept_all $S/$rh_kept"
             rh_error=$(
                 (
                     mkdir -p "$S/$rh_kept" && cp "$S"/*.sh "$S/$rh_kept" || exit 1
                     S=$S/$rh_kept
                     . "$S/record.sh"
                 ) 2>&1
-            ) || rh_refuse "not-ready $(rh_first "$S/resource") is not taken back: what is there now cannot be kept: $rh_error"
+            ) || rh_no_room
             rh_kept_of="$rh_kept_of $rh_n"
             ;;
         *)
@@ -51,6 +55,8 @@ rh_roll_back() {
         esac
     done
     [ -z "$rh_moved" ] || rh_refuse "moved changed since the run"
+    # What was kept just now has taken some of it.
+    [ -z "$rh_kept_of" ] || rh_has_room
     rh_all_ready
     rh_how=$2-$(rh_first "$RUN/state")
     # Force is for what has changed since; it does not take the switch away.
@@ -63,6 +69,18 @@ rh_roll_back() {
         rh_report
         ;;
     esac
+}
+
+# Refuses, before anything is undone, when the journal has not the room that an undo takes: how far
+# it came must be told there, and files are made in it on the way.
+rh_has_room() {
+    rh_error=$( (printf '%262144s' '' | cat >"$rh_home/runs/.new-room") 2>&1) || rh_no_room
+    rm -f "$rh_home/runs/.new-room"
+}
+rh_no_room() {
+    # shellcheck disable=SC2086
+    rm -rf "$rh_home/runs/.new-room" ${rh_kept_all-}
+    rh_refuse "unwritable the journal $rh_home cannot be written, so nothing was undone: $rh_error"
 }
 
 # Whether step $S is as before the run or as after it. Where what the run declared still holds,

@@ -37,6 +37,7 @@ rh_is_crlf() { [ "$(head -n 1 "$1" | tail -c 2 | tr '\000' x)" = "$(printf '\r')
 # State of a block: PATH BEGIN END. The rest of the file is none of it: others may change that.
 rh_see_block() (
     rh_see_room "$1"
+    rh_see_real "$1"
     if [ -L "$1" ]; then
         rh_o odd "link $(readlink "$1" | tr -d '\n')"
     elif [ -d "$1" ]; then

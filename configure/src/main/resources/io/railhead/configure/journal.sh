@@ -481,6 +481,7 @@ rh_settle() {
             fi
             ;;
         esac
+        rh_has_room
         rh_kill_worker
         rh_take_back "${rh_cut:-cut short}" reverted
         rh_line=$(rh_first "$RUN/state")

@@ -4,7 +4,10 @@
 # shellcheck shell=sh
 
 export LC_ALL=C
-PATH=$PATH:/usr/local/sbin:/usr/sbin:/sbin
+# Of the system's own alone: what stands in /usr/local, or in a PATH that somebody set, may have the
+# name of a tool that changes are taken back with.
+PATH=/usr/sbin:/usr/bin:/sbin:/bin
+export PATH
 rh_home=${RH_HOME:-/var/lib/railhead}
 
 rh_say() { printf 'rh:%s\n' "$*"; }
@@ -67,6 +70,7 @@ rh_see_file() (
     else
         rh_o type special
     fi
+    rh_see_real "$1"
     rh_see_room "$1"
 )
 
@@ -103,6 +107,21 @@ rh_see_room() (
     else
         rh_n room ok
     fi
+)
+
+# Where a path leads when a directory on it is a link: "rh:o real=PATH", nothing when it leads where
+# it says. "rh:o aim=PATH" is what a link at its end points to.
+rh_see_real() (
+    d=${1%/*}
+    rest=/${1##*/}
+    while [ -n "$d" ] && [ ! -e "$d" ] && [ ! -L "$d" ]; do
+        rest=/${d##*/}$rest
+        d=${d%/*}
+    done
+    real=$(cd -P "${d:-/}" 2>/dev/null && pwd -P) || exit 0
+    real=${real%/}$rest
+    [ "$real" = "$1" ] || rh_o real "$(printf '%s' "$real" | tr '\n' '?')"
+    if [ -L "$1" ]; then rh_o aim "$(readlink -f "$1" | tr -d '\n')"; fi
 )
 
 # Keeps what is at PATH as $S/NAME.was: bytes, mode, owner, times, attributes, or its absence.

@@ -260,7 +260,7 @@ final class Machine implements Transport {
             CompletableFuture<String> out = text(p.getInputStream());
             CompletableFuture<String> err = text(p.getErrorStream());
             try (OutputStream in = p.getOutputStream()) {
-                in.write(script.getBytes(StandardCharsets.UTF_8));
+                in.write(shimmed(script).getBytes(StandardCharsets.UTF_8));
             } catch (IOException e) {
                 // It ended before it had read everything; its status says how.
             }
@@ -283,6 +283,11 @@ final class Machine implements Transport {
             Thread.currentThread().interrupt();
             throw new Unreachable("interrupted", e);
         }
+    }
+
+    /// Scripts go by a PATH of their own.
+    private String shimmed(String script) {
+        return script.replace("PATH=/usr/sbin:", "PATH=" + shims + "/usr/sbin:");
     }
 
     private static CompletableFuture<String> text(InputStream in) {

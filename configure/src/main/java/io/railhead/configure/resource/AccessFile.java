@@ -1,9 +1,13 @@
 package io.railhead.configure.resource;
 
+import io.railhead.configure.Item;
+import io.railhead.configure.Observed;
+import io.railhead.configure.Obstacle;
 import io.railhead.model.Risk;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /// Files that decide more than what they were written for, by [Decides]. A change of one is made
 /// under a dead-man's switch, and a program that knows whether such a file is sound is asked.
@@ -75,11 +79,32 @@ final class AccessFile {
         }
     }
 
+    /// As the intent refuses them by name: `PolicyFiles`.
+    private static final Pattern TOOLS =
+            Pattern.compile(
+                    "/(?:usr/)?(?:s?bin/.*|lib[^/]*/.*\\.so(?:\\..*)?)|/var/lib/railhead(/.*)?");
+
     private AccessFile() {}
 
-    /// The risk of writing a file at a path that none of Railhead's own resources knows about.
+    /// The risk of writing a file at a path that none of Railhead's own resources knows about, as
+    /// it is named and where that leads on the host.
+    static Risk risk(String path, Observed is) {
+        return decides(path, is).isPresent() ? Risk.MAY_DISCONNECT : Risk.LOW;
+    }
+
+    /// The risk of one of Railhead's own files, where its path leads elsewhere on the host.
+    static Risk raised(Risk risk, Observed is) {
+        return is.state("real").isEmpty() || decides("", is).isEmpty() ? risk : Risk.MAY_DISCONNECT;
+    }
+
     static Risk risk(String path) {
         return Decides.of(path).isPresent() ? Risk.MAY_DISCONNECT : Risk.LOW;
+    }
+
+    private static Optional<Decides> decides(String path, Observed is) {
+        return Stream.of(path, is.state("real"), is.state("aim"))
+                .flatMap(p -> Decides.of(p).stream())
+                .findFirst();
     }
 
     /// Which part of the intent asks for it, and what the file decides, if anything.
@@ -87,8 +112,49 @@ final class AccessFile {
         return Decides.of(path).map(d -> why + "; it " + d.reason()).orElse(why);
     }
 
+    /// The same, with where the path leads on the host and what that decides.
+    ///
+    /// @param why of the item, as [#why(String, String)] gave it
+    static String why(String path, Observed is, String why) {
+        String real = is.state("real");
+        String aim = is.state("aim");
+        String told = why;
+        if (!real.isEmpty()) {
+            told += "; on this host that path leads to " + real;
+        }
+        if (!aim.isEmpty()) {
+            told += "; what is there now is a link to " + aim;
+        }
+        return told.equals(why) || Decides.of(path).isPresent()
+                ? told
+                : told + decides(path, is).map(d -> ", which " + d.reason()).orElse("");
+    }
+
+    /// What no plan may write, when a path that says otherwise leads there on the host: the
+    /// programs, loader and libraries that changes are taken back with, and the journal.
+    static Optional<Obstacle> obstacle(Item item, String path, Observed is) {
+        String real = is.state("real");
+        if (real.isEmpty() || path.equals(real) || !TOOLS.matcher(real).matches()) {
+            return Optional.empty();
+        }
+        return Optional.of(
+                new Obstacle(
+                        item.device(),
+                        item.id(),
+                        path
+                                + " leads to "
+                                + real
+                                + " on this host, which is among what changes are taken back with",
+                        "name a path that does not lead there, or leave it out for this host"));
+    }
+
     /// @param verify shell that reads the file back
     /// @return the same, and then what the program that reads the file says of it
+    static String verify(String path, Observed is, String verify) {
+        String real = is.state("real");
+        return verify(real.isEmpty() ? path : real, verify);
+    }
+
     static String verify(String path, String verify) {
         Optional<Judge> judge =
                 List.of(Judge.values()).stream()

@@ -106,6 +106,10 @@ record BlockTarget(String path, String name, String comment, String text) {
 
     /// What keeps the block from being put there, if anything does.
     Optional<Obstacle> obstacle(Item item, Observed is) {
+        Optional<Obstacle> leads = AccessFile.obstacle(item, path, is);
+        if (leads.isPresent()) {
+            return leads;
+        }
         String odd = is.state("odd");
         String room = is.note("room");
         String why;
@@ -216,14 +220,14 @@ record BlockTarget(String path, String name, String comment, String text) {
                 item.id(),
                 before(is),
                 after(is),
-                AccessFile.risk(path),
-                item.why(),
+                AccessFile.risk(path, is),
+                AccessFile.why(path, is, item.why()),
                 Set.of(),
                 List.of(back(is)));
     }
 
     Steps steps(Observed is) {
-        return new Steps(record(), put(is), AccessFile.verify(path, verify(is)), undo());
+        return new Steps(record(), put(is), AccessFile.verify(path, is, verify(is)), undo());
     }
 
     String record() {

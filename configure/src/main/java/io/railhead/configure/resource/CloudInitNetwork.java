@@ -246,7 +246,7 @@ public final class CloudInitNetwork implements Resource {
     @Override
     public Steps steps(Item item, Observed is) {
         if (!isWrittenFile(item)) {
-            return target(item).steps();
+            return target(item).steps(is);
         }
         FileTarget file =
                 written(item, is)

@@ -49,6 +49,10 @@ record FileTarget(
 
     /// What keeps the file from being put there, if anything does.
     Optional<Obstacle> obstacle(Item item, Observed is) {
+        Optional<Obstacle> leads = AccessFile.obstacle(item, path, is);
+        if (leads.isPresent()) {
+            return leads;
+        }
         String type = is.state("type");
         String room = is.note("room");
         String why;
@@ -122,8 +126,8 @@ record FileTarget(
                 item.id(),
                 before(is),
                 after(),
-                risk,
-                item.why(),
+                AccessFile.raised(risk, is),
+                AccessFile.why(path, is, item.why()),
                 Set.of(),
                 List.of(
                         is.state("type").equals("absent")
@@ -131,8 +135,8 @@ record FileTarget(
                                 : "put the former one back, byte for byte"));
     }
 
-    Steps steps() {
-        return new Steps(record(), put(), AccessFile.verify(path, verify()), undo());
+    Steps steps(Observed is) {
+        return new Steps(record(), put(), AccessFile.verify(path, is, verify()), undo());
     }
 
     String record() {

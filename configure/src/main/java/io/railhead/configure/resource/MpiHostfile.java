@@ -116,6 +116,6 @@ public final class MpiHostfile implements Resource {
 
     @Override
     public Steps steps(Item item, Observed is) {
-        return target(item).steps();
+        return target(item).steps(is);
     }
 }

@@ -243,6 +243,6 @@ public final class NcclEnvironment implements Resource {
 
     @Override
     public Steps steps(Item item, Observed is) {
-        return target(item, is).orElseThrow().steps();
+        return target(item, is).orElseThrow().steps(is);
     }
 }

@@ -116,11 +116,11 @@ public final class WholeFile implements Resource {
         if (file.isMetBy(is) || !obstacles(item, is).isEmpty()) {
             return Optional.empty();
         }
-        return Optional.of(file.change(item, is, AccessFile.risk(file.path())));
+        return Optional.of(file.change(item, is, AccessFile.risk(file.path(), is)));
     }
 
     @Override
     public Steps steps(Item item, Observed is) {
-        return target(item).steps();
+        return target(item).steps(is);
     }
 }

@@ -1,0 +1,150 @@
+package io.railhead.configure;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.railhead.model.Risk;
+import io.railhead.model.intent.Cluster;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// What stands in a rollback's way on the machine itself: no room in the journal, tools of other
+/// people's under the names of the system's, paths that lead elsewhere.
+@Tag("root")
+class FullJournalTest {
+    private static final String RUNS = "/var/lib/railhead/runs/";
+    private static final String FILL =
+            "mount -o remount,size=%s /var/lib/railhead;"
+                    + " cat /dev/zero >/var/lib/railhead/fill 2>/dev/null || true; ";
+
+    @TempDir Path journal;
+    private Machine machine;
+    private Bench bench;
+    private final Cluster cluster =
+            World.cluster(
+                    """
+                    file /srv/a.conf 0640 root root new a\\n
+                    file /srv/b.conf 0644 root root new b\\n
+                    file /srv/c.conf 0644 root root new c\\n
+                    netplan off
+                    """);
+
+    @BeforeEach
+    void start() {
+        machine = Machine.start();
+        bench = new Bench(machine, journal);
+        machine.sh("for f in a b c; do echo old $f >/srv/$f.conf; done");
+    }
+
+    @AfterEach
+    void stop() {
+        if (machine != null) {
+            machine.close();
+        }
+    }
+
+    private String kept() {
+        return machine.sh(
+                "cd " + RUNS + "; find . -type f ! -name log -exec sha256sum {} + | sort -k2");
+    }
+
+    @Test
+    void aForcedRollbackWithoutRoomTouchesNeitherTheHostNorWhatWasKept() {
+        List<String> before = machine.snapshot();
+        RunResult run = bench.apply(cluster);
+        assertThat(run.isGood()).isTrue();
+        machine.sh("for f in a b c; do echo mine >>/srv/$f.conf; done");
+        List<String> edited = machine.snapshot();
+        String kept = kept();
+        // From none at all to nearly what it takes.
+        for (int free : List.of(0, 1, 3, 17, 60, 70)) {
+            machine.sh(
+                    FILL.formatted("4m")
+                            + "truncate -s -"
+                            + free * 4096
+                            + " /var/lib/railhead/fill");
+            HostOutcome refused = bench.rollBack(cluster, run.run(), true).hosts().getFirst();
+            if (free >= 70) {
+                continue;
+            }
+            assertThat(refused.state())
+                    .as("%d: %s", free, refused)
+                    .isEqualTo(HostOutcome.State.REFUSED);
+            assertThat(refused.why())
+                    .contains("the journal /var/lib/railhead cannot be written")
+                    .contains("nothing was undone")
+                    .contains("No space left on device");
+            assertThat(machine.snapshot()).isEqualTo(edited);
+            assertThat(kept()).isEqualTo(kept);
+        }
+        machine.sh("rm /var/lib/railhead/fill");
+        RunResult back = bench.rollBack(cluster, run.run(), true);
+        assertThat(back.isGood()).as("%s", back).isTrue();
+        assertThat(machine.snapshot()).isEqualTo(before);
+    }
+
+    @Test
+    void aToolOfSomebodyElseInFrontOfTheSystemsIsNeverRun() {
+        List<String> before = machine.snapshot();
+        machine.sh(
+                """
+                mkdir -p /usr/local/bin
+                for f in mv cp rm cat sha256sum dirname ln sync; do
+                    printf '#!/bin/sh\\necho "$0" >>/tmp/ran\\nexit 1\\n' >/usr/local/bin/$f
+                    /bin/chmod 755 /usr/local/bin/$f
+                done
+                """);
+        RunResult run = bench.apply(cluster);
+        assertThat(run.isGood()).as("%s", run).isTrue();
+        machine.sh("sh " + RUNS + run.run() + "/undo.sh");
+        assertThat(machine.begin("/bin/cat /tmp/ran").stdout()).isEmpty();
+        machine.sh("/bin/rm /usr/local/bin/*");
+        assertThat(machine.snapshot()).isEqualTo(before);
+    }
+
+    @Test
+    void aPathThatLeadsElsewhereIsJudgedByWhereItLeads() {
+        machine.sh(
+                "ln -s /etc /srv/l; ln -s l /srv/ll; ln -s /usr/bin /srv/tools;"
+                        + " mkdir /srv/d; ln -s /etc/shadow /srv/d/s");
+        Cluster through =
+                World.cluster(
+                        """
+                        file /srv/ll/passwd 0644 root root x\\n
+                        file /srv/d/s 0644 root root x\\n
+                        file /srv/d/plain 0644 root root x\\n
+                        file /srv/tools/mv 0755 root root x\\n
+                        block /srv/l/sudoers.d/none rails # ours\\n
+                        netplan off
+                        """);
+        Prepared prepared = bench.plan(through);
+        assertThat(prepared.plan().obstacles())
+                .extracting(Obstacle::why)
+                .containsExactly(
+                        "/srv/tools/mv leads to /usr/bin/mv on this host, which is among what"
+                                + " changes are taken back with");
+        assertThat(prepared.plan().changes())
+                .filteredOn(c -> c.change().risk() == Risk.MAY_DISCONNECT && c.guarded())
+                .extracting(c -> c.change().resource())
+                .containsExactlyInAnyOrder(
+                        "file:/srv/ll/passwd",
+                        "file:/srv/d/s",
+                        "block:/srv/l/sudoers.d/none#rails");
+        assertThat(prepared.plan().changes().toString())
+                .contains("leads to /etc/passwd, which decides who gets in")
+                .contains("a link to /etc/shadow, which decides who gets in");
+        // Where it leads is a part of what must not have moved.
+        machine.sh("mkdir /srv/other; ln -sfn other /srv/ll");
+        Cluster one = World.cluster("file /srv/ll/x 0644 root root x\\n\nnetplan off");
+        Prepared planned = bench.plan(one);
+        assertThat(planned.plan().changes().getFirst().change().risk()).isEqualTo(Risk.LOW);
+        machine.sh("ln -sfn l /srv/ll");
+        assertThat(bench.apply(planned).hosts().getFirst().why())
+                .contains("changed since the plan was made");
+        assertThat(machine.has("/etc/x")).isFalse();
+    }
+}
