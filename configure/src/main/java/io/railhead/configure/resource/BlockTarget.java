@@ -7,6 +7,7 @@ import io.railhead.configure.Sh;
 import io.railhead.configure.Sha256;
 import io.railhead.configure.Steps;
 import io.railhead.model.Change;
+import io.railhead.model.Risk;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Base64;
@@ -214,13 +215,15 @@ record BlockTarget(String path, String name, String comment, String text) {
     }
 
     /// The change that puts the lines there.
-    Change change(Item item, Observed is) {
+    ///
+    /// @param risk of these lines in a file at that path
+    Change change(Item item, Observed is, Risk risk) {
         return new Change(
                 item.device(),
                 item.id(),
                 before(is),
                 after(is),
-                AccessFile.risk(path, is),
+                AccessFile.raised(risk, is),
                 AccessFile.why(path, is, item.why()),
                 Set.of(),
                 List.of(back(is)));

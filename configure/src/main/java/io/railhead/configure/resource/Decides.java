@@ -37,6 +37,20 @@ enum Decides {
         return new Rule(what, Pattern.compile(String.join("|", paths)));
     }
 
+    /// Names of programs that Railhead, a login or the boot calls without saying where they are.
+    private static final String TOOLS =
+            "(ba|da|z|c|tc|k)?sh|\\[|test|true|false|env|printf|echo|cat|tac|cp|mv|rm|ln|ls|mkdir"
+                    + "|rmdir|mktemp|touch|chmod|chown|chgrp|stat|readlink|realpath|dirname|basename"
+                    + "|head|tail|cut|tr|sort|uniq|wc|tee|od|date|sleep|sync|dd|id|whoami|uname"
+                    + "|getent|grep|[efz]grep|[gmn]?awk|sed|find|xargs|base64|sha256sum|md5sum"
+                    + "|timeout|nohup|setsid|seq|kill|ps|pgrep|pkill|mount|umount|findmnt|lsblk"
+                    + "|blkid|busybox|sudo|su|doas|login|visudo|sshd?|sftp|scp|ssh-.*|ip|ss|tc"
+                    + "|bridge|rdma|ethtool|sysctl|modprobe|insmod|rmmod|depmod|lsmod|kmod|udevadm"
+                    + "|systemctl|systemd.*|journalctl|loginctl|networkctl|resolvectl|hostnamectl"
+                    + "|service|netplan|nmcli|ifup|ifdown|ifquery|dhclient|dhcpcd|nft|ip6?tables.*"
+                    + "|cloud-init|restorecon|apt|apt-.*|dpkg|dpkg-.*|dnf|yum|rpm|python3?|perl"
+                    + "|init|reboot|shutdown|update-.*|grub.*|dracut|mkinitramfs|nvidia-smi";
+
     /// The first that fits counts. By their manuals: passwd(5), shadow(5), sudoers(5), sshd(8),
     /// pam.d(5), pam_limits(8), pam_nologin(8), nsswitch.conf(5), bash(1), environment(5),
     /// hosts_access(5), ld.so(8), ldconfig(8), update-alternatives(1), selinux_config(5),
@@ -55,6 +69,12 @@ enum Decides {
                     rule(
                             LOGIN,
                             "/etc/(g?shadow|passwd|group)-?",
+                            // As long as it is there, no account can be made, changed or mended.
+                            "/etc/(((g?shadow|passwd|group|subuid|subgid)\\.lock)|\\.pwd\\.lock)",
+                            // Where sshd parts with its rights: it must be empty, and root's.
+                            "/var/empty(/.*)?",
+                            // Keys, and how root connects from here; sshd asks whose they are.
+                            "/root/\\.ssh(/.*)?",
                             "/etc/(subuid|subgid|login\\.(defs|access)|securetty|shells)",
                             "(/etc|/(var/)?run)/nologin",
                             "/etc/(sudoers|sudo\\.conf|doas\\.conf)|/etc/sudoers\\.d/.*",
@@ -67,8 +87,9 @@ enum Decides {
                             "/etc/(nsswitch|krb5|nscd|nslcd|ldap)\\.conf|/etc/sssd/.*",
                             "/etc/profile|/etc/profile\\.d/.*|/etc/environment(\\.d/.*)?",
                             "/etc/(bash\\.bashrc|bashrc|bash\\.bash_logout)",
-                            "/etc/(csh\\.(cshrc|login|logout)|zprofile|zshenv|zshrc)|/etc/zsh/.*",
-                            "/.*/\\.(profile|bashrc|bash_profile|bash_login|zshenv|zprofile|cshrc)",
+                            "/etc/(t?csh.*|zprofile|zshenv|zshrc|zlogin|zlogout)|/etc/zsh/.*",
+                            "/.*/\\.(profile|bashrc|bash_profile|bash_login|bash_logout|zshenv"
+                                    + "|zprofile|zshrc|zlogin|cshrc|tcshrc|login|pam_environment)",
                             "/etc/hosts\\.(allow|deny)",
                             "/(etc|run|usr/local/lib|usr/lib|lib)/systemd/(.*/)?(sshd?[.@].*"
                                     + "|systemd-logind\\..*|logind\\.conf.*)"),
@@ -76,11 +97,15 @@ enum Decides {
                             PROGRAMS,
                             "/etc/ld\\.so\\.(preload|conf|cache)|/etc/ld\\.so\\.conf\\.d/.*",
                             "/etc/alternatives/.*|/etc/ssl/openssl\\.cnf",
-                            "/etc/(selinux|apparmor|apparmor\\.d)/.*",
+                            "/etc/(selinux|apparmor|apparmor\\.d)/.*|/etc/sysconfig/selinux",
+                            // Found before the system's own of that name.
+                            "/usr/local/s?bin/(" + TOOLS + ")",
                             "/(usr/)?s?bin/.*"),
                     rule(
                             NETWORK,
                             "/etc/(resolv|host|dhcpcd)\\.conf|/etc/resolvconf/.*",
+                            // By it a DHCP server knows the host; names are looked up there first.
+                            "/etc/(machine-id|hosts|hostname)",
                             "/etc/netplan/.*|/etc/network/.*|/(etc|run)/systemd/network/.*",
                             "/etc/NetworkManager/.*|/etc/sysconfig/network.*",
                             "/etc/(dhcp|cloud|wireguard|wpa_supplicant)/.*",
@@ -91,7 +116,7 @@ enum Decides {
                                     + "|systemd-(networkd|resolved)\\..*|(networkd|resolved)\\.conf.*)"),
                     rule(
                             BOOT,
-                            "/boot/.*|/etc/(fstab|crypttab|inittab|rc\\.local|mdadm\\.conf)",
+                            "/(boot|efi)/.*|/\\.autorelabel|/etc/(fstab|crypttab|inittab|rc\\.local|mdadm\\.conf)",
                             "/etc/(mdadm|lvm|multipath|iscsi|cryptsetup-initramfs)/.*",
                             "/etc/multipath\\.conf",
                             "/etc/default/(grub|grub\\.d/.*|kdump.*)|/etc/(grub|grub2|grub\\.d)(/.*)?",
@@ -111,7 +136,11 @@ enum Decides {
                             "/etc/(update-motd\\.d|logrotate\\.d|apt/apt\\.conf\\.d|dpkg/dpkg\\.cfg\\.d"
                                     + "|needrestart|acpi|ppp|dbus-1|smartmontools)/.*",
                             "/etc/(logrotate|rsyslog)\\.conf|/etc/apt/apt\\.conf",
-                            "/etc/slurm/(prolog|epilog).*"));
+                            "/etc/slurm/(prolog|epilog).*",
+                            // Services of runit; what a message on the bus starts; scripts of
+                            // packages, which run when one is changed or taken back.
+                            "/etc/sv/.*|/usr/share/dbus-1/.*|/var/lib/dpkg/.*",
+                            "/root/\\.config/systemd/.*"));
 
     /// What a file at this path decides; empty where it is read only by what it was written for.
     static Optional<Decides> of(String path) {

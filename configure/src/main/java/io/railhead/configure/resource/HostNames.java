@@ -8,6 +8,7 @@ import io.railhead.configure.Resource;
 import io.railhead.configure.Sh;
 import io.railhead.configure.Steps;
 import io.railhead.model.Change;
+import io.railhead.model.Risk;
 import io.railhead.model.intent.Cluster;
 import io.railhead.model.intent.Host;
 import io.railhead.model.intent.HostPolicy;
@@ -269,7 +270,8 @@ public final class HostNames implements Resource {
         if (isMet(item, is) || block.obstacle(item, is).isPresent()) {
             return Optional.empty();
         }
-        return Optional.of(block.change(item, is));
+        // Of names that are the cluster's own; what else /etc/hosts says stays.
+        return Optional.of(block.change(item, is, Risk.LOW));
     }
 
     @Override

@@ -88,7 +88,7 @@ public final class ManagedBlock implements Resource {
         if (block.isMetBy(is) || block.obstacle(item, is).isPresent()) {
             return Optional.empty();
         }
-        return Optional.of(block.change(item, is));
+        return Optional.of(block.change(item, is, AccessFile.risk(item.want("path"), is)));
     }
 
     @Override

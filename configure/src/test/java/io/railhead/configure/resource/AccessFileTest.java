@@ -64,7 +64,16 @@ class AccessFileTest {
         "BOOT, /etc/initramfs-tools/modules /etc/init.d/openibd",
         "ROOT, /etc/crontab /etc/cron.d/site /etc/cron.daily/x /var/spool/cron/crontabs/root",
         "ROOT, /var/spool/cron/root /etc/anacrontab /etc/update-motd.d/50-x /etc/logrotate.d/x",
-        "ROOT, /etc/apt/apt.conf.d/50-hook /etc/cron.allow"
+        "ROOT, /etc/apt/apt.conf.d/50-hook /etc/cron.allow",
+        "ROOT, /root/.config/systemd/user/a.service /var/lib/dpkg/status /etc/sv/sshd/run",
+        "ROOT, /usr/share/dbus-1/system-services/org.x.service",
+        "LOGIN, /etc/passwd.lock /etc/shadow.lock /etc/.pwd.lock /var/empty /var/empty/sshd",
+        "LOGIN, /etc/csh.cshrc /etc/csh.login /etc/tcsh.cshrc /root/.zlogin /root/.login",
+        "LOGIN, /root/.pam_environment /root/.ssh/config /root/.ssh/id_ed25519",
+        "PROGRAMS, /usr/local/bin/mv /usr/local/sbin/ip /usr/local/bin/systemctl",
+        "PROGRAMS, /etc/sysconfig/selinux",
+        "NETWORK, /etc/machine-id /etc/hosts /etc/hostname",
+        "BOOT, /.autorelabel /efi/loader/loader.conf /boot/efi/x"
     })
     void whatAFileDecidesStandsInOneTableWithItsReason(Decides what, String paths) {
         for (String path : paths.split(" ")) {
@@ -78,10 +87,14 @@ class AccessFileTest {
     @ValueSource(
             strings = {
                 "/etc/exports",
-                "/etc/hosts",
                 "/etc/ssh/ssh_config",
                 "/etc/ssh/ssh_known_hosts",
-                "/root/.ssh/config",
+                "/home/ann/.ssh/config",
+                "/home/ann/.config/systemd/user/a.service",
+                "/usr/local/bin/mvn",
+                "/usr/local/lib/mv",
+                "/var/lib/dpkg-site",
+                "/etc/hosts.site",
                 "/home/ann/.ssh/known_hosts",
                 "/etc/passwd.d/x",
                 "/srv/etc/passwd",
