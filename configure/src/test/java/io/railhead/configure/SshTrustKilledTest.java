@@ -72,6 +72,7 @@ class SshTrustKilledTest {
             work.run();
         } finally {
             machine.shims("");
+            machine.sh("echo 0 >/tmp/kill");
         }
         return Integer.parseInt(machine.sh("cat /tmp/count").strip());
     }
