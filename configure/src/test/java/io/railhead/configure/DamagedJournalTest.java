@@ -27,6 +27,8 @@ class DamagedJournalTest {
     private List<String> made = List.of();
     private String run = "";
     private boolean forced;
+    /// What leads to a file that decides more, as the link at b.conf does, is a guarded step: those
+    /// come last.
     private final Cluster cluster =
             World.cluster(
                     """
@@ -91,16 +93,16 @@ class DamagedJournalTest {
         mended();
         assertThat(refused("rm -r steps")).startsWith("journal damaged, 5 of 5 steps missing");
         mended();
-        assertThat(refused("rm -r steps/02"))
-                .startsWith("journal damaged, 1 of 5 steps missing (02 file:/srv/b.conf);");
+        assertThat(refused("rm -r steps/03"))
+                .startsWith("journal damaged, 1 of 5 steps missing (03 file:/srv/b.conf);");
         assertThat(machine.begin("sh " + RUNS + run + "/undo.sh").stderr())
                 .isEqualTo(
                         "railhead: refused: "
                                 + run
-                                + " journal damaged, 1 of 5 steps missing (02 file:/srv/b.conf)\n");
+                                + " journal damaged, 1 of 5 steps missing (03 file:/srv/b.conf)\n");
         RunReport report = bench.rollback().journals(cluster).of(run).get("gpu01");
         assertThat(report.damage())
-                .contains("journal damaged, 1 of 5 steps missing (02 file:/srv/b.conf)");
+                .contains("journal damaged, 1 of 5 steps missing (03 file:/srv/b.conf)");
         assertThat(report.steps())
                 .contains(new RunReport.Step("file:/srv/b.conf", "missing"))
                 .hasSize(5);
@@ -126,7 +128,7 @@ class DamagedJournalTest {
                         .toList();
         assertThat(files)
                 .contains("about", "state", "seal", "lib.sh", "within")
-                .contains("steps/01/file.was", "steps/02/file.was", "steps/03/live.was")
+                .contains("steps/01/file.was", "steps/02/live.was", "steps/03/file.was")
                 .contains("steps/01/after", "steps/01/before", "steps/05/undo.sh");
         Random random = new Random(7);
         for (String f : files) {
@@ -159,7 +161,7 @@ class DamagedJournalTest {
         }
         assertThat(refused("chmod 666 steps/01/file.was")).contains("steps/01/file.was is not as");
         mended();
-        assertThat(refused("ln -sfn /tmp steps/02/file.was")).contains("steps/02/file.was is not");
+        assertThat(refused("ln -sfn /tmp steps/03/file.was")).contains("steps/03/file.was is not");
         mended();
         assertThat(refused("for f in steps/*/*.sh; do echo exit >$f; done"))
                 .contains("steps/01/apply.sh is not as it was written, ")
@@ -237,7 +239,7 @@ class DamagedJournalTest {
                         Map.of("controller", "elsewhere"),
                         OptionalInt.of(4),
                         bench.plan(cluster).works("gpu01")));
-        machine.sh("cd " + RUNS + run + " && rm -r steps/01 && echo 'reboot -f' >steps/02/undo.sh");
+        machine.sh("cd " + RUNS + run + " && rm -r steps/01 && echo 'reboot -f' >steps/03/undo.sh");
         for (int i = 0; i < 300; i++) {
             if (machine.begin("grep -q ^broken " + RUNS + run + "/state").exitCode() == 0) {
                 break;
@@ -248,7 +250,7 @@ class DamagedJournalTest {
                 .startsWith("broken not confirmed over a fresh connection within 4 s")
                 .contains(
                         "; not as it was: journal damaged, 1 of 5 steps missing (01"
-                                + " file:/srv/a.conf): steps/02/undo.sh is not as it was written\n");
+                                + " file:/srv/a.conf): steps/03/undo.sh is not as it was written\n");
         assertThat(machine.sh("ip -o link show eth1; cat /proc/sys/net/ipv4/ip_default_ttl"))
                 .contains("mtu 1500")
                 .endsWith("64\n");
