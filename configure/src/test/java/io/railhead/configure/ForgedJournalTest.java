@@ -177,7 +177,7 @@ class ForgedJournalTest {
         for (String added :
                 List.of(
                         "steps/01/ready.sh",
-                        "steps/02/guarded",
+                        "steps/01/guarded",
                         "steps/01/limit",
                         "steps/01/settle",
                         "steps/01/of",
