@@ -26,7 +26,8 @@ public final class Sh {
                     .collect(Collectors.joining());
 
     /// As in `lib.sh`: already `cat` may stand in `/usr/local/bin` under the name of the system's.
-    private static final String PATH = "export PATH=/usr/sbin:/usr/bin:/sbin:/bin\n";
+    private static final String PATH =
+            "export PATH=/usr/sbin:/usr/bin:/sbin:/bin:/usr/local/sbin:/usr/local/bin\n";
 
     private Sh() {}
 

@@ -28,7 +28,7 @@ rh_own() {
     for rh_file in run:rh_worker watchdog:rh_watchdog boot:rh_boot undo:rh_by_hand; do
         rh_stage "${rh_file%:*}.sh" <<EOS
 #!/bin/sh
-export PATH=/usr/sbin:/usr/bin:/sbin:/bin
+export PATH=/usr/sbin:/usr/bin:/sbin:/bin:/usr/local/sbin:/usr/local/bin
 RUN=\$(cd "\$(dirname "\$0")" && pwd) && RH_HOME=\${RUN%%/runs/*} || exit 1
 case \$([ -f "\$RUN/lib.sh" ] && { sha256sum <"\$RUN/lib.sh"; } 2>/dev/null) in
 $rh_want*) ;;

@@ -4,9 +4,9 @@
 # shellcheck shell=sh
 
 export LC_ALL=C
-# Of the system's own alone: what stands in /usr/local, or in a PATH that somebody set, may have the
-# name of a tool that changes are taken back with.
-PATH=/usr/sbin:/usr/bin:/sbin:/bin
+# The system's own come first: what stands in /usr/local, or in a PATH that somebody set, may have
+# the name of a tool that changes are taken back with.
+PATH=/usr/sbin:/usr/bin:/sbin:/bin:/usr/local/sbin:/usr/local/bin
 export PATH
 rh_home=${RH_HOME:-/var/lib/railhead}
 

@@ -92,12 +92,12 @@ class RendererTest {
 
     private static String says(String words, int status) {
         return """
-                cat >/usr/local/sbin/netplan <<'E'
+                rm -f /usr/sbin/netplan; cat >/usr/sbin/netplan <<'E'
                 #!/bin/sh
                 echo '%s' >&2
                 exit %d
                 E
-                chmod 755 /usr/local/sbin/netplan
+                chmod 755 /usr/sbin/netplan
                 ip link set eth1 mtu 9000; ip addr add 10.78.0.1/24 dev eth1 2>/dev/null; true
                 """
                 .formatted(words, status);

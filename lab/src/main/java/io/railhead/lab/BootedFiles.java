@@ -40,7 +40,7 @@ final class BootedFiles {
                 .file("/etc/fstab", "# The root of a lab host is an overlay; nothing to mount.\n")
                 .file("/etc/resolv.conf", "# A lab has no name server; names are in /etc/hosts.\n")
                 .file("/usr/lib/railhead-lab/init", text("init.sh"), EXECUTABLE)
-                .file("/usr/local/bin/udevadm", text("udevadm.sh"), EXECUTABLE)
+                .file("/usr/lib/railhead-lab/udevadm", text("udevadm.sh"), EXECUTABLE)
                 .file(units + "railhead-lab-booted.service", text("booted.service"))
                 .directory(units + "multi-user.target.wants");
         Files.createSymbolicLink(

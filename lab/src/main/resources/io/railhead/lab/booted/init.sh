@@ -19,6 +19,13 @@ if [ -w /proc/sys/vm/swappiness ] || [ -w /proc/sysrq-trigger ] || [ -w /sys/ker
     echo "railhead lab: /proc and /sys could not be protected" >&2
     exit 1
 fi
+# In the place of the system's own, which is found before what stands in /usr/local.
+if [ -x /usr/bin/udevadm ] && [ "$(head -c 2 /usr/bin/udevadm)" != "#!" ]; then
+    mkdir -p /usr/lib/railhead-lab/system
+    cp -p /usr/bin/udevadm /usr/lib/railhead-lab/system/udevadm
+    cp /usr/lib/railhead-lab/udevadm /usr/bin/udevadm.new
+    mv -f /usr/bin/udevadm.new /usr/bin/udevadm
+fi
 for systemd in /usr/lib/systemd/systemd /lib/systemd/systemd; do
     if [ -x "$systemd" ]; then
         exec "$systemd"
