@@ -87,6 +87,8 @@ public final class Catalogue {
     /// Numbers of the wordings that hang on each keyword of [#keywords].
     private int[][] byKeyword = {};
 
+    private boolean[] suffices = {};
+
     private Catalogue() {}
 
     /// The events there are, loaded on first use.
@@ -192,6 +194,8 @@ public final class Catalogue {
             }
         }
         keywords = new Keywords(List.copyOf(on.keySet()));
+        suffices = new boolean[wordings.size()];
+        for (int w = 0; w < suffices.length; w++) suffices[w] = wordings.get(w).pattern().isEmpty();
         byKeyword =
                 on.values().stream()
                         .map(l -> l.stream().mapToInt(Integer::intValue).toArray())
@@ -214,6 +218,11 @@ public final class Catalogue {
 
     Wording wording(int number) {
         return wordings.get(number);
+    }
+
+    /// Whether a keyword of the wording suffices.
+    boolean suffices(int wording) {
+        return suffices[wording];
     }
 
     int wordings() {

@@ -7,18 +7,15 @@ import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
 
-/// Finds any of several hundred keywords in bytes, upper and lower case alike (ASCII), in one pass:
+/// Several hundred keywords to be found in bytes in one pass, upper and lower case alike (ASCII):
 /// the automaton of Aho and Corasick (CACM 18, 1975) as a full table over classes of bytes.
 ///
-/// A line feed resets it, so that a match never spans lines. A byte costs one load of its class and
-/// one of the next state, and the second waits for the one before it; so a block of lines is
-/// read in four places at once, which lets the processor overlap the four chains of loads.
+/// To the automaton all digits are one, so that it goes the same way through lines that differ in
+/// numbers only, and [KeywordSearch] need not send it there again; whether the digits are those
+/// of a keyword is seen where it ends.
 final class Keywords {
-    /// State after a line feed, and at the start.
-    private static final int ROOT = 0;
-
-    /// Blocks shorter than this are read in one place.
-    private static final int SMALL = 4096;
+    /// State at the start of a line.
+    static final int ROOT = 0;
 
     /// Class of each byte, a column of the table. 0: in no keyword.
     private final byte[] classes = new byte[256];
@@ -35,51 +32,23 @@ final class Keywords {
 
     private final int firstEnding;
 
-    /// Where keywords ended in a block, in the order of the bytes.
-    static final class Hits {
-        private int[] places = new int[1024];
-        private int[] states = new int[1024];
-        private int count;
-
-        private void add(int place, int state) {
-            if (count == places.length) {
-                places = Arrays.copyOf(places, 2 * count);
-                states = Arrays.copyOf(states, 2 * count);
-            }
-            places[count] = place;
-            states[count++] = state;
-        }
-
-        int count() {
-            return count;
-        }
-
-        /// Index of the keyword's last byte.
-        int place(int hit) {
-            return places[hit];
-        }
-
-        int state(int hit) {
-            return states[hit];
-        }
-    }
-
-    /// What [#find] fills: four parts that follow each other.
-    static Hits[] lanes() {
-        return new Hits[] {new Hits(), new Hits(), new Hits(), new Hits()};
-    }
+    /// For each keyword its digits, each `places before the last byte << 8 | digit`.
+    private final int[][] digits;
 
     Keywords(List<String> keywords) {
         List<byte[]> words = new ArrayList<>();
-        // A column for bytes of no keyword, and one for the line feed.
+        // A column for bytes of no keyword, and one for digits, and for NUL as one of them.
         int columns = 2;
-        classes['\n'] = 1;
+        if (keywords.size() > Character.MAX_VALUE)
+            throw new IllegalArgumentException("too many keywords");
+        classes[0] = 1;
+        for (int b = '0'; b <= '9'; b++) classes[b] = 1;
+        digits = new int[keywords.size()][];
         for (String keyword : keywords) {
             byte[] word = keyword.getBytes(StandardCharsets.UTF_8);
-            if (word.length == 0) throw new IllegalArgumentException("an empty keyword");
+            digits[words.size()] = digits(word);
             for (byte b : word) {
                 int lower = lower(b & 0xff);
-                if (lower == '\n') throw new IllegalArgumentException("a keyword of two lines");
                 if (classes[lower] == 0) {
                     if (columns > 127) throw new IllegalArgumentException("too many characters");
                     classes[lower] = (byte) columns++;
@@ -127,8 +96,24 @@ final class Keywords {
             for (int c = 0; c < columns; c++) {
                 next[order[s] << shift | c] = (char) order[rows.get(s)[c]];
             }
-            next[order[s] << shift | classes['\n']] = ROOT;
         }
+    }
+
+    /// @throws IllegalArgumentException when lines cannot be told apart by it
+    private static int[] digits(byte[] word) {
+        int[] all = new int[word.length];
+        int n = 0;
+        for (int i = 0; i < word.length; i++) {
+            if (word[i] == '\n') throw new IllegalArgumentException("a keyword of two lines");
+            if (isDigit(word[i])) all[n++] = word.length - 1 - i << 8 | word[i];
+        }
+        // The automaton would stop in every long number.
+        if (n == word.length) throw new IllegalArgumentException("a keyword of digits alone");
+        return Arrays.copyOf(all, n);
+    }
+
+    private static boolean isDigit(byte b) {
+        return b >= '0' && b <= '9';
     }
 
     private static int[] fresh(int columns) {
@@ -172,68 +157,28 @@ final class Keywords {
         return b >= 'A' && b <= 'Z' ? b + 32 : b;
     }
 
-    /// Numbers of the keywords that end at a hit, in rising order.
-    int[] endsAt(Hits hits, int hit) {
-        return ends[hits.state(hit) - firstEnding];
+    /// The state after a byte.
+    int after(int state, byte b) {
+        return next[state << shift | classes[b & 0xff]];
     }
 
-    /// Finds all keywords in a block of whole lines (or the last one cut).
+    /// Whether a keyword ends in a state, but for its digits.
+    boolean ends(int state) {
+        return state >= firstEnding;
+    }
+
+    /// Numbers of the keywords that end in a state but for their digits, in rising order.
+    int[] endsAt(int state) {
+        return ends[state - firstEnding];
+    }
+
+    /// Whether a keyword stands in a text that it fits but for its digits.
     ///
-    void find(byte[] block, int from, int to, Hits[] lanes) {
-        for (Hits lane : lanes) lane.count = 0;
-        if (to - from < SMALL) {
-            find(block, from, to, ROOT, lanes[0]);
-            return;
+    /// @param last index of its last byte
+    boolean fits(int keyword, byte[] block, int last) {
+        for (int digit : digits[keyword]) {
+            if (block[last - (digit >>> 8)] != (byte) digit) return false;
         }
-        int quarter = (to - from) / 4;
-        int b = lineAfter(block, from + quarter, to);
-        int c = lineAfter(block, Math.max(b, from + 2 * quarter), to);
-        int d = lineAfter(block, Math.max(c, from + 3 * quarter), to);
-        int length = Math.min(Math.min(b - from, c - b), Math.min(d - c, to - d));
-        int[] states = together(block, from, b, c, d, length, lanes);
-        find(block, from + length, b, states[0], lanes[0]);
-        find(block, b + length, c, states[1], lanes[1]);
-        find(block, c + length, d, states[2], lanes[2]);
-        find(block, d + length, to, states[3], lanes[3]);
-    }
-
-    private int[] together(byte[] block, int a, int b, int c, int d, int length, Hits[] lanes) {
-        char[] table = next;
-        byte[] kinds = classes;
-        int bits = shift;
-        int last = firstEnding - 1;
-        int s0 = ROOT;
-        int s1 = ROOT;
-        int s2 = ROOT;
-        int s3 = ROOT;
-        for (int i = 0; i < length; i++) {
-            s0 = table[s0 << bits | kinds[block[a + i] & 0xff]];
-            s1 = table[s1 << bits | kinds[block[b + i] & 0xff]];
-            s2 = table[s2 << bits | kinds[block[c + i] & 0xff]];
-            s3 = table[s3 << bits | kinds[block[d + i] & 0xff]];
-            // Negative where one of them ends a keyword.
-            if ((last - s0 | last - s1 | last - s2 | last - s3) < 0) {
-                if (s0 > last) lanes[0].add(a + i, s0);
-                if (s1 > last) lanes[1].add(b + i, s1);
-                if (s2 > last) lanes[2].add(c + i, s2);
-                if (s3 > last) lanes[3].add(d + i, s3);
-            }
-        }
-        return new int[] {s0, s1, s2, s3};
-    }
-
-    private void find(byte[] block, int from, int to, int before, Hits hits) {
-        int state = before;
-        for (int i = from; i < to; i++) {
-            state = next[state << shift | classes[block[i] & 0xff]];
-            if (state >= firstEnding) hits.add(i, state);
-        }
-    }
-
-    /// The first line that begins at or after a place; the end when there is none.
-    private static int lineAfter(byte[] block, int from, int to) {
-        int at = from;
-        while (at < to && block[at] != '\n') at++;
-        return Math.min(at + 1, to);
+        return true;
     }
 }

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 /// Memory is bounded: one buffer, the events that a [Tally] keeps, and what [SeenTails] remember.
 /// Of a wording the first [#LOOKS] lines are looked at closely; later ones only when what stands
 /// behind the keyword is new, else they are counted to the event that it told before, so that a
-/// gigabyte of channel lines costs little more than the automaton. The figure is that of
+/// gigabyte of channel lines costs little more than finding keywords in it. The figure is that of
 /// `benchmarks/diagnose-vs-grep`.
 public final class LogScanner {
     /// Lines of one wording that are matched against its pattern whatever they say, per document.
@@ -62,9 +62,8 @@ public final class LogScanner {
     private final long[] passed;
     private final Map<Integer, Map<String, String>> carried = new TreeMap<>();
     private final BitSet told = new BitSet();
-    private final Keywords.Hits[] lanes = Keywords.lanes();
-    private final LineFeeds feeds = new LineFeeds();
-    private final byte[] buffer = new byte[BUFFER];
+    private final KeywordSearch search;
+    private final byte[] buffer = new byte[BUFFER + KeywordSearch.BEHIND];
     private long bytes;
 
     /// Line feeds before the buffer.
@@ -87,6 +86,7 @@ public final class LogScanner {
     private LogScanner(Catalogue catalogue, String document) {
         this.catalogue = catalogue;
         this.document = document;
+        search = new KeywordSearch(catalogue.keywords());
         tally = new Tally(catalogue);
         looks = new int[catalogue.wordings()];
         passed = new long[catalogue.wordings()];
@@ -134,69 +134,64 @@ public final class LogScanner {
 
     /// Whole lines, or as much of one as the buffer holds.
     private void block(int end) {
-        feeds.find(buffer, 0, end);
-        catalogue.keywords().find(buffer, 0, end, lanes);
+        search.find(buffer, end);
         int feed = 0;
         int lineEnd = -1;
         to = -1;
-        for (Keywords.Hits hits : lanes) {
-            for (int h = 0; h < hits.count(); h++) {
-                int place = hits.place(h);
-                if (place >= to) {
-                    look();
-                    if (place >= lineEnd) {
-                        while (feed < feeds.count() && feeds.place(feed) < place) feed++;
-                        lineEnd = feed < feeds.count() ? feeds.place(feed) : end;
-                        from = feed == 0 ? 0 : feeds.place(feed - 1) + 1;
-                        number = (int) Math.min(linesBefore + feed + 1, Integer.MAX_VALUE);
-                    }
-                    if (place - from >= LONGEST) from = place - BEFORE;
-                    to = Math.min(lineEnd, from + LONGEST);
-                    serial++;
+        for (int hit = 0; hit < search.hits(); hit++) {
+            int place = search.place(hit);
+            if (place >= to) {
+                look();
+                if (place >= lineEnd) {
+                    while (feed < search.feeds() && search.feed(feed) < place) feed++;
+                    lineEnd = feed < search.feeds() ? search.feed(feed) : end;
+                    from = feed == 0 ? 0 : search.feed(feed - 1) + 1;
+                    number = (int) Math.min(linesBefore + feed + 1, Integer.MAX_VALUE);
                 }
-                note(catalogue.keywords().endsAt(hits, h), place + 1);
+                if (place - from >= LONGEST) from = place - BEFORE;
+                to = Math.min(lineEnd, from + LONGEST);
+                serial++;
             }
+            note(search.keyword(hit), place + 1);
         }
         look();
-        linesBefore += feeds.count();
+        linesBefore += search.feeds();
     }
 
-    /// @param behind where the text behind the keywords begins
-    private void note(int[] keywords, int behind) {
+    /// @param behind where the text behind the keyword begins
+    private void note(int keyword, int behind) {
         long hash = 0;
-        for (int keyword : keywords) {
-            for (int w : catalogue.wordingsOf(keyword)) {
-                if (seenOn[w] == serial) continue;
-                seenOn[w] = serial;
-                long tail = 0;
-                if (looks[w] >= LOOKS) {
-                    if (number < REMEMBERED) told.set(number);
+        for (int w : catalogue.wordingsOf(keyword)) {
+            if (seenOn[w] == serial) continue;
+            seenOn[w] = serial;
+            long tail = 0;
+            if (looks[w] >= LOOKS) {
+                // Where a keyword suffices, all later lines say one thing.
+                tail = 1;
+                if (!catalogue.suffices(w)) {
                     if (hash == 0) hash = SeenTails.hash(buffer, behind, to);
-                    // Where a keyword suffices, all later lines say one thing.
-                    tail = catalogue.wording(w).pattern().isEmpty() ? 1 : hash;
-                    if (isCounted(w, tail)) continue;
+                    tail = hash;
                 }
-                if (pendings == pending.length) {
-                    pending = Arrays.copyOf(pending, pendings * 2);
-                    pendingTails = Arrays.copyOf(pendingTails, pendings * 2);
-                }
-                pending[pendings] = w;
-                pendingTails[pendings++] = tail;
+                if (isCounted(w, tail)) continue;
             }
+            if (pendings == pending.length) {
+                pending = Arrays.copyOf(pending, pendings * 2);
+                pendingTails = Arrays.copyOf(pendingTails, pendings * 2);
+            }
+            pending[pendings] = w;
+            pendingTails[pendings++] = tail;
         }
     }
 
     /// Counts a later line of a wording when it needs no look, or can have none.
     private boolean isCounted(int wording, long tail) {
+        if (number < REMEMBERED) told.set(number);
         SeenTails seen = tails[wording];
         if (seen == null) {
             seen = new SeenTails();
             tails[wording] = seen;
         }
-        if (seen.contains(tail)) {
-            seen.told(tail).ifPresent(e -> e.again(number));
-            return true;
-        }
+        if (seen.isCounted(tail, number)) return true;
         if (seen.isFull()) passed[wording]++;
         return seen.isFull();
     }

@@ -28,13 +28,16 @@ final class SeenTails {
         return size >= MOST;
     }
 
-    boolean contains(long hash) {
-        return table[slot(hash)] == hash;
-    }
-
-    /// The event that the line told; empty when it told none, or none that was kept.
-    Optional<Kept> told(long hash) {
-        return Optional.ofNullable(told[slot(hash)]);
+    /// Counts a line to the event that it told before, if it told one that was kept.
+    ///
+    /// @param line its number
+    /// @return whether what stood behind the keyword is known
+    boolean isCounted(long hash, int line) {
+        int slot = slot(hash);
+        if (table[slot] != hash) return false;
+        Kept event = told[slot];
+        if (event != null) event.again(line);
+        return true;
     }
 
     void put(long hash, Optional<Kept> event) {
@@ -67,12 +70,13 @@ final class SeenTails {
     }
 
     /// Of bytes, never 0.
+    ///
+    /// @param block has eight bytes more than `to`
     static long hash(byte[] block, int from, int to) {
         long hash = to - from;
         int at = from;
         for (; at + 8 <= to; at += 8) hash = mixed(hash ^ (long) WORDS.get(block, at));
-        long rest = 0;
-        for (; at < to; at++) rest = rest << 8 | block[at] & 0xff;
+        long rest = (long) WORDS.get(block, at) & (1L << (to - at) * 8) - 1;
         hash = mixed(hash ^ rest);
         return hash == 0 ? 1 : hash;
     }
