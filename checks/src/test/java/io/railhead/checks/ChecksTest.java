@@ -36,7 +36,8 @@ class ChecksTest {
                     .filter(
                             f ->
                                     read(f).contains(" implements Check {")
-                                            || read(f).contains(" implements CableCheck {"))
+                                            || read(f).contains(" implements CableCheck {")
+                                            || read(f).contains(" implements PortCheck {"))
                     .map(f -> SOURCES.relativize(f).toString())
                     .map(f -> f.substring(0, f.length() - ".java".length()))
                     .map(f -> "io.railhead.checks." + f.replace('/', '.'))

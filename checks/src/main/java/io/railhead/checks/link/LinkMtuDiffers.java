@@ -6,14 +6,19 @@ import io.railhead.checks.Explanation;
 import io.railhead.checks.Outcomes;
 import io.railhead.checks.Situation;
 import io.railhead.checks.Survey;
+import io.railhead.checks.lossless.LinkEnds;
 import io.railhead.model.Evidence;
 import io.railhead.model.fact.Fact;
+import io.railhead.model.fact.LldpAnnouncement;
 import io.railhead.model.fact.NetInterface;
+import io.railhead.model.fact.PfcState;
 import io.railhead.model.intent.Cluster;
 import io.railhead.model.intent.Link;
+import io.railhead.model.intent.Rail;
 import io.railhead.model.intent.SwitchPort;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -59,7 +64,11 @@ public final class LinkMtuDiffers implements Check {
 
     @Override
     public Set<Class<? extends Fact>> needs() {
-        return Set.of(NetInterface.class);
+        return Set.of(
+                LldpAnnouncement.class,
+                NetInterface.class,
+                PfcState.class,
+                io.railhead.model.fact.SwitchPort.class);
     }
 
     @Override
@@ -72,6 +81,43 @@ public final class LinkMtuDiffers implements Check {
         }
         rails.forEach((rail, members) -> rail(survey, rail, members));
         survey.wanted().ifPresent(c -> c.links().forEach(link -> link(survey, c, link, ports)));
+        survey.wanted().ifPresent(c -> switches(survey, c, situation));
+    }
+
+    /// Switch ports on the way of a rail, as they are, against the largest packet of the rails. All
+    /// systems count an MTU of at least the IP packet, so that a smaller number is too small.
+    private static void switches(Survey survey, Cluster c, Situation situation) {
+        OptionalInt largest = c.rails().stream().mapToInt(Rail::mtu).max();
+        if (largest.isEmpty()) return;
+        Set<String> seen = new HashSet<>();
+        List<LinkEnds.Ends> ends = new ArrayList<>(LinkEnds.of(situation.facts(), Optional.of(c)));
+        ends.addAll(LinkEnds.between(situation.facts(), Optional.of(c)));
+        for (LinkEnds.Ends e : ends) {
+            for (String[] end :
+                    new String[][] {{e.host(), e.hostPort()}, {e.leaf(), e.leafPort()}}) {
+                for (var port :
+                        survey.facts().of(end[0], io.railhead.model.fact.SwitchPort.class)) {
+                    boolean small =
+                            port.port().equals(end[1])
+                                    && port.mtu()
+                                            .map(m -> m.value() < largest.getAsInt())
+                                            .orElse(false);
+                    if (!small || !seen.add(end[0] + " " + end[1])) continue;
+                    survey.error(end[0] + " " + end[1])
+                            .says(
+                                    "the switch port has MTU "
+                                            + port.mtu().get().value()
+                                            + ", and packets of up to "
+                                            + largest.getAsInt()
+                                            + " bytes pass it")
+                            .because("a switch drops what is larger than its port's MTU, silently")
+                            .fix("at least the hosts' MTU (usual: 9216): `railhead plan`")
+                            .cites(port.mtu().get().source())
+                            .explains("path-mtu-blackhole", "path-mtu-too-small")
+                            .report();
+                }
+            }
+        }
     }
 
     private static void rail(Survey survey, String rail, List<Survey.Port> ports) {

@@ -9,6 +9,7 @@ import io.railhead.checks.Survey;
 import io.railhead.model.fact.Fact;
 import io.railhead.model.fact.NicCounters;
 import io.railhead.model.intent.Cluster;
+import io.railhead.model.intent.Host;
 import io.railhead.model.intent.Lossless;
 import java.util.Set;
 
@@ -53,6 +54,34 @@ public final class RoceDiscards implements Check {
         return Set.of(NicCounters.class);
     }
 
+    /// Received packets of the class itself that found no buffer; not all drivers count them.
+    private static void ofClass(Survey survey, String name) {
+        for (Host host : survey.wanted().orElseThrow().hosts()) {
+            for (NicCounters c : survey.facts().of(host.name(), NicCounters.class)) {
+                boolean rail =
+                        host.rails().stream()
+                                .anyMatch(r -> r.interfaceName().equals(c.interfaceName()));
+                long lost = c.values().getOrDefault(name, 0L);
+                if (!rail || lost == 0) continue;
+                survey.error(host.name() + " " + c.interfaceName())
+                        .says(
+                                "%,d packets of the lossless class were dropped (%s)"
+                                        .formatted(lost, name))
+                        .because(
+                                "pause came too late or was not heeded: headroom, or PFC of the"
+                                        + " switch port")
+                        .fix(
+                                "`mlnx_qos -i "
+                                        + c.interfaceName()
+                                        + "`: buffers and cable length; the same on the switch"
+                                        + " port")
+                        .cites(c, name)
+                        .explains("rdma-loss-counters")
+                        .report();
+            }
+        }
+    }
+
     @Override
     public void run(Situation situation, Outcomes out) {
         Survey survey = new Survey(this, situation, out);
@@ -63,6 +92,8 @@ public final class RoceDiscards implements Check {
             survey.notChecked("", "there is no cluster.yaml to hold the evidence against");
             return;
         }
+        int priority = survey.wanted().flatMap(Cluster::lossless).orElseThrow().priority();
+        ofClass(survey, "rx_prio" + priority + "_discards");
         for (Counted c : Counted.of(survey, "rx_discards_phy")) {
             long lost = c.risen().getOrDefault("rx_discards_phy", 0L);
             if (lost > 0) {

@@ -24,6 +24,11 @@ interface CableCheck extends Check {
     /// Compares the ends of one cable.
     void look(Cables cable, Survey survey);
 
+    /// Whether cables between two switches are compared, too; the first then stands as the NIC.
+    default boolean betweenSwitches() {
+        return false;
+    }
+
     @Override
     default Explanation explanation() {
         return Explanations.written(code());
@@ -46,5 +51,8 @@ interface CableCheck extends Check {
     default void run(Situation situation, Outcomes out) {
         Survey survey = new Survey(this, situation, out);
         for (Cables cable : Cables.of(survey, situation)) look(cable, survey);
+        if (betweenSwitches()) {
+            for (Cables cable : Cables.between(situation)) look(cable, survey);
+        }
     }
 }

@@ -39,6 +39,23 @@ record Cables(ClassOfPort nic, ClassOfPort leaf) {
         return all;
     }
 
+    /// The cables between switches, where a lossless class is wanted.
+    static List<Cables> between(Situation situation) {
+        if (situation.wanted().flatMap(Cluster::lossless).isEmpty()) return List.of();
+        return LinkEnds.between(situation.facts(), situation.wanted()).stream()
+                .map(
+                        e ->
+                                new Cables(
+                                        new ClassOfPort(situation.facts(), e.host(), e.hostPort()),
+                                        new ClassOfPort(situation.facts(), e.leaf(), e.leafPort())))
+                .toList();
+    }
+
+    /// Whether the first end is a switch's, too.
+    boolean isBetweenSwitches() {
+        return LinkEnds.isSwitchPort(nic.port());
+    }
+
     /// The priority RoCE uses: the intent's, else the only one without loss at the host's end.
     OptionalInt priority(Survey survey) {
         Optional<Lossless> wanted = survey.wanted().flatMap(Cluster::lossless);

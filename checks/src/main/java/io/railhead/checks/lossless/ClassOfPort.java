@@ -1,14 +1,20 @@
 package io.railhead.checks.lossless;
 
 import io.railhead.model.Facts;
+import io.railhead.model.fact.AssumedCable;
 import io.railhead.model.fact.CongestionControl;
 import io.railhead.model.fact.End;
 import io.railhead.model.fact.Fact;
+import io.railhead.model.fact.NicCounters;
 import io.railhead.model.fact.PfcState;
+import io.railhead.model.fact.PfcWatchdog;
 import io.railhead.model.fact.PortBuffer;
 import io.railhead.model.fact.PortTrust;
 import io.railhead.model.fact.PriorityMap;
+import io.railhead.model.fact.QosCounter;
 import io.railhead.model.fact.QueueEcn;
+import io.railhead.model.fact.QueueSchedule;
+import io.railhead.model.fact.SwitchPort;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -78,6 +84,47 @@ record ClassOfPort(Facts facts, String machine, String port) {
 
     List<QueueEcn> ecn() {
         return of(QueueEcn.class, QueueEcn::port);
+    }
+
+    /// Every state of PFC that was read of the port: as it is set, as it runs.
+    List<PfcState> pfcStates() {
+        return of(PfcState.class, PfcState::port).stream().filter(p -> p.end() == End.OWN).toList();
+    }
+
+    List<QueueSchedule> schedule() {
+        return of(QueueSchedule.class, QueueSchedule::port).stream()
+                .filter(s -> s.end() == End.OWN)
+                .toList();
+    }
+
+    List<PfcWatchdog> watchdogs() {
+        return of(PfcWatchdog.class, PfcWatchdog::port);
+    }
+
+    List<PortBuffer> buffers() {
+        return of(PortBuffer.class, PortBuffer::port);
+    }
+
+    Optional<AssumedCable> assumedCable() {
+        return of(AssumedCable.class, AssumedCable::port).stream().findFirst();
+    }
+
+    List<QosCounter> counters() {
+        return facts.of(machine, QosCounter.class).stream()
+                .filter(c -> c.port().equals(port))
+                .toList();
+    }
+
+    /// Driver counters of a host's interface.
+    Optional<NicCounters> nicCounters() {
+        return of(NicCounters.class, NicCounters::interfaceName).stream().findFirst();
+    }
+
+    /// What a switch says of the port.
+    List<SwitchPort> switchPorts() {
+        return facts.of(machine, SwitchPort.class).stream()
+                .filter(p -> p.port().equals(port))
+                .toList();
     }
 
     /// Ingress buffers and pools of which the port tells whether they are without loss.

@@ -2,12 +2,17 @@ package io.railhead.checks.lossless;
 
 import com.google.auto.service.AutoService;
 import io.railhead.checks.Check;
+import io.railhead.checks.Outcomes;
+import io.railhead.checks.Situation;
 import io.railhead.checks.Survey;
 import io.railhead.model.fact.CongestionControl;
 import io.railhead.model.fact.Fact;
+import io.railhead.model.fact.PortCounters;
 import io.railhead.model.fact.PriorityMap;
 import io.railhead.model.fact.QueueEcn;
 import io.railhead.model.fact.Stated;
+import io.railhead.model.intent.Cluster;
+import io.railhead.model.intent.Host;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -24,7 +29,41 @@ public final class CnpNotGenerated implements CableCheck {
 
     @Override
     public Set<Class<? extends Fact>> ofEnds() {
-        return Set.of(CongestionControl.class, PriorityMap.class, QueueEcn.class);
+        return Set.of(
+                CongestionControl.class, PortCounters.class, PriorityMap.class, QueueEcn.class);
+    }
+
+    @Override
+    public void run(Situation situation, Outcomes out) {
+        CableCheck.super.run(situation, out);
+        if (situation.wanted().flatMap(Cluster::lossless).isEmpty()) return;
+        Survey survey = new Survey(this, situation, out);
+        for (Host host : situation.wanted().get().hosts()) counted(host.name(), survey);
+    }
+
+    /// Marked packets that more than a few came, of which a NIC answers one in some (Mellanox: at
+    /// most one in `min_time_between_cnps` microseconds a flow).
+    private static final long MARKED = 1000;
+
+    /// What the NIC has counted: marks arrived, and no notification left.
+    private static void counted(String host, Survey survey) {
+        for (PortCounters c : survey.facts().of(host, PortCounters.class)) {
+            Long marked = c.hwCounters().get("np_ecn_marked_roce_packets");
+            Long sent = c.hwCounters().get("np_cnp_sent");
+            if (marked == null || sent == null) continue;
+            if (marked < MARKED || sent > 0) continue;
+            survey.error((host + " " + c.device()).strip())
+                    .says(
+                            "%,d packets came marked as congested, and no notification was sent"
+                                    .formatted(marked))
+                    .because(
+                            "the notification point is off, or was while they came; senders never"
+                                    + " learn of the marks")
+                    .fix("`grep . /sys/class/net/IF/ecn/roce_np/enable/*`: 1 for the priority")
+                    .cites(c, "np_cnp_sent")
+                    .explains("pfc-storm")
+                    .report();
+        }
     }
 
     @Override

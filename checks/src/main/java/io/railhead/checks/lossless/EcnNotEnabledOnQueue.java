@@ -2,12 +2,15 @@ package io.railhead.checks.lossless;
 
 import com.google.auto.service.AutoService;
 import io.railhead.checks.Check;
+import io.railhead.checks.Outcomes;
+import io.railhead.checks.Situation;
 import io.railhead.checks.Survey;
 import io.railhead.model.fact.CongestionControl;
 import io.railhead.model.fact.Fact;
 import io.railhead.model.fact.PriorityMap;
 import io.railhead.model.fact.QueueEcn;
 import io.railhead.model.fact.Stated;
+import io.railhead.model.intent.Lossless;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -25,6 +28,50 @@ public final class EcnNotEnabledOnQueue implements CableCheck {
     @Override
     public Set<Class<? extends Fact>> ofEnds() {
         return Set.of(CongestionControl.class, PriorityMap.class, QueueEcn.class);
+    }
+
+    /// With an intent, the queue of each switch port has to mark, unless none is wanted.
+    @Override
+    public void run(Situation situation, Outcomes out) {
+        if (situation.wanted().isEmpty()) {
+            CableCheck.super.run(situation, out);
+            return;
+        }
+        Survey survey = new Survey(this, situation, out);
+        for (PortOfPath port : PortOfPath.of(survey, situation)) {
+            if (!port.host() && !(port.wanted().ecn() instanceof Lossless.Ecn.Off)) {
+                against(port, survey);
+            }
+        }
+    }
+
+    private static void against(PortOfPath port, Survey survey) {
+        List<QueueEcn> ecn = port.port().ecn();
+        if (ecn.isEmpty()) {
+            survey.notChecked(port.name(), "ECN of its queues was not read");
+            return;
+        }
+        int queue = port.port().queue(port.priority());
+        List<QueueEcn> own =
+                ecn.stream()
+                        .filter(q -> q.queues().isEmpty() || q.queues().contains(queue))
+                        .toList();
+        if (own.stream().anyMatch(QueueEcn::enabled)) return;
+        survey.error(port.name())
+                .says(
+                        "queue "
+                                + queue
+                                + ", which carries priority "
+                                + port.priority()
+                                + ", marks nothing when it fills")
+                .because(
+                        own.isEmpty()
+                                ? "no ECN profile is bound to it"
+                                : "its profile drops or does nothing, instead of marking")
+                .fix("ECN (WRED with marking) on queue " + queue + ": `railhead plan`")
+                .cites((own.isEmpty() ? ecn : own).subList(0, 1))
+                .explains("pfc-storm")
+                .report();
     }
 
     @Override

@@ -29,7 +29,14 @@ public final class LinkEnds {
             Pattern.compile("(?:V?[Ee]thernet|swp|port-channel)\\d[\\w/.:]*");
 
     /// A cable between a host and a switch.
-    public record Ends(String host, String hostPort, String leaf, String leafPort) {}
+    public record Ends(String host, String hostPort, String leaf, String leafPort) {
+
+        /// Whether one of the two ports is the other's, too.
+        boolean sharesAnEnd(Ends other) {
+            return (host.equals(other.host) && hostPort.equals(other.hostPort))
+                    || (leaf.equals(other.leaf) && leafPort.equals(other.leafPort));
+        }
+    }
 
     private LinkEnds() {}
 
@@ -46,6 +53,51 @@ public final class LinkEnds {
         all.removeIf(e -> !facts.machines().contains(e.leaf));
         if (all.isEmpty() && wanted.isEmpty()) ofOnlyPorts(facts).ifPresent(all::add);
         return List.copyOf(all);
+    }
+
+    /// Cables between hosts and switches as the intent has them.
+    static List<Ends> intended(Cluster wanted) {
+        Set<Ends> all = new LinkedHashSet<>();
+        ofIntent(wanted, all);
+        return List.copyOf(all);
+    }
+
+    /// Cables between hosts and switches as their ports hear each other.
+    static List<Ends> heard(Facts facts) {
+        Set<Ends> all = new LinkedHashSet<>();
+        Map<String, String> macs = interfacesByMac(facts);
+        facts.machines().forEach(m -> ofAnnouncements(facts, m, macs, all));
+        return List.copyOf(all);
+    }
+
+    /// Each cable between two switches once, of which both answered. The first stands as `host`.
+    public static List<Ends> between(Facts facts, Optional<Cluster> wanted) {
+        Set<Ends> all = new LinkedHashSet<>();
+        wanted.ifPresent(
+                c -> {
+                    for (Link link : c.links()) {
+                        if (c.host(link.a().device()).isPresent()) continue;
+                        if (c.host(link.b().device()).isPresent()) continue;
+                        once(link.a().device(), link.a().port(), link.b(), all);
+                    }
+                });
+        for (String machine : facts.machines()) {
+            for (LldpAnnouncement a : facts.of(machine, LldpAnnouncement.class)) {
+                if (a.end() != End.PEER || a.system().isEmpty() || a.port().isEmpty()) continue;
+                if (!isSwitchPort(a.port()) || !isSwitchPort(a.announcedPort())) continue;
+                String other = known(facts, a.system().get());
+                if (wanted.flatMap(c -> c.host(other)).isPresent()) continue;
+                once(machine, a.port(), new Link.End(other, a.announcedPort()), all);
+            }
+        }
+        all.removeIf(e -> !facts.machines().contains(e.host));
+        all.removeIf(e -> !facts.machines().contains(e.leaf));
+        return List.copyOf(all);
+    }
+
+    private static void once(String machine, String port, Link.End other, Set<Ends> all) {
+        Ends one = new Ends(machine, port, other.device(), other.port());
+        if (!all.contains(new Ends(other.device(), other.port(), machine, port))) all.add(one);
     }
 
     /// `gpu01 eth1 <-> leaf1 Ethernet1/7`.

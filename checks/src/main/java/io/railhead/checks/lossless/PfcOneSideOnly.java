@@ -22,6 +22,11 @@ public final class PfcOneSideOnly implements CableCheck {
     }
 
     @Override
+    public boolean betweenSwitches() {
+        return true;
+    }
+
+    @Override
     public void look(Cables cable, Survey survey) {
         Optional<Set<Integer>> nic = cable.nic().lossless();
         Optional<Set<Integer>> leaf = cable.leaf().lossless();
@@ -41,7 +46,7 @@ public final class PfcOneSideOnly implements CableCheck {
                             "pause that one end sends is ignored by the other, so the class"
                                     + " loses packets like any other")
                     .fix(
-                            atHost
+                            atHost || cable.isBetweenSwitches()
                                     ? "PFC for the same priority on the switch port, with its"
                                             + " no-drop class; on NX-OS"
                                             + " `priority-flow-control mode on`"

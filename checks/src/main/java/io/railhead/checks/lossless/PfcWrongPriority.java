@@ -2,13 +2,20 @@ package io.railhead.checks.lossless;
 
 import com.google.auto.service.AutoService;
 import io.railhead.checks.Check;
+import io.railhead.checks.Draft;
+import io.railhead.checks.Outcomes;
+import io.railhead.checks.Situation;
 import io.railhead.checks.Survey;
 import io.railhead.model.Severity;
 import io.railhead.model.fact.Fact;
+import io.railhead.model.fact.NicCounters;
+import io.railhead.model.fact.QosCounter;
 import java.util.Collections;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /// The ends of a cable have PFC on for different priorities.
 @AutoService(Check.class)
@@ -21,7 +28,110 @@ public final class PfcWrongPriority implements CableCheck {
 
     @Override
     public Set<Class<? extends Fact>> ofEnds() {
-        return Set.of();
+        return Set.of(NicCounters.class, QosCounter.class);
+    }
+
+    /// With an intent, each port is held against it; without one, the ends against each other.
+    @Override
+    public void run(Situation situation, Outcomes out) {
+        if (situation.wanted().isEmpty()) {
+            CableCheck.super.run(situation, out);
+            return;
+        }
+        Survey survey = new Survey(this, situation, out);
+        for (PortOfPath port : PortOfPath.of(survey, situation)) {
+            against(port, survey);
+            paused(port, survey);
+        }
+    }
+
+    private static void against(PortOfPath port, Survey survey) {
+        Optional<Set<Integer>> on = port.port().lossless();
+        if (on.isEmpty()) {
+            survey.notChecked(port.name(), "PFC of the port was not read");
+            return;
+        }
+        // None at all at one end is pfc-one-side-only.
+        if (on.get().isEmpty() || on.get().equals(Set.of(port.priority()))) return;
+        boolean beside = on.get().contains(port.priority());
+        survey.draft(beside ? Severity.WARNING : Severity.ERROR, port.name())
+                .says(
+                        "PFC is on for "
+                                + ClassOfPort.words(on.get())
+                                + ", wanted for priority "
+                                + port.priority()
+                                + (beside ? " alone" : ""))
+                .because(
+                        beside
+                                ? "a class without loss takes buffer, and its pause spreads; SONiC"
+                                        + " ships with 3 and 4"
+                                : "the class of RoCE is not paused, and another is")
+                .fix(
+                        port.host()
+                                ? "`mlnx_qos -i "
+                                        + port.port().port()
+                                        + " --pfc "
+                                        + flags(port.priority())
+                                        + "`"
+                                : "PFC for priority "
+                                        + port.priority()
+                                        + " alone: `railhead plan` shows the switch's own words")
+                .cites(port.port().pfc().stream().toList())
+                .explains(
+                        "roce-lossy-no-pfc",
+                        "rdma-loss-counters",
+                        "roce-traffic-class-mismatch",
+                        "ecn-not-enabled-on-queue",
+                        "pfc-one-side-only")
+                .report();
+    }
+
+    /// `0,0,0,1,0,0,0,0`.
+    private static String flags(int priority) {
+        return IntStream.range(0, 8)
+                .mapToObj(p -> p == priority ? "1" : "0")
+                .collect(Collectors.joining(","));
+    }
+
+    /// Pause of another priority that was counted: somebody sends it, whatever is set here.
+    private static void paused(PortOfPath port, Survey survey) {
+        for (int p = 0; p < 8; p++) {
+            if (p == port.priority()) continue;
+            for (String way : new String[] {"rx", "tx"}) {
+                String name = way + "_prio" + p + "_pause";
+                long frames =
+                        port.port()
+                                .nicCounters()
+                                .map(n -> n.values().getOrDefault(name, 0L))
+                                .orElse(0L);
+                if (frames == 0) continue;
+                counted(port, p, frames, name, survey)
+                        .cites(port.port().nicCounters().get(), name)
+                        .report();
+            }
+        }
+        for (QosCounter c : port.port().counters()) {
+            boolean other =
+                    c.measure() == QosCounter.Measure.PAUSE_FRAMES
+                            && c.scope() == QosCounter.Scope.PRIORITY
+                            && c.index().isPresent()
+                            && c.index().getAsInt() != port.priority();
+            if (!other || c.value() == 0) continue;
+            counted(port, c.index().getAsInt(), c.value(), c.term(), survey).cites(c).report();
+        }
+    }
+
+    private static Draft counted(
+            PortOfPath port, int priority, long frames, String name, Survey survey) {
+        return survey.warning(port.name())
+                .says(
+                        "%,d pause frames of priority %d were counted (%s), where priority %d alone is to pause"
+                                .formatted(frames, priority, name, port.priority()))
+                .because(
+                        "this end or its peer has, or had, PFC on for that priority; the counter"
+                                + " goes back to the last clearing or boot")
+                .fix("PFC of both ends; then clear the counters, or hold two readings together")
+                .explains("rdma-loss-counters");
     }
 
     @Override

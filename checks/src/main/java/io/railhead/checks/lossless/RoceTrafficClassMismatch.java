@@ -2,12 +2,15 @@ package io.railhead.checks.lossless;
 
 import com.google.auto.service.AutoService;
 import io.railhead.checks.Check;
+import io.railhead.checks.Outcomes;
+import io.railhead.checks.Situation;
 import io.railhead.checks.Survey;
 import io.railhead.model.fact.Fact;
+import io.railhead.model.fact.JobVariable;
+import io.railhead.model.fact.NicCounters;
 import io.railhead.model.fact.PortTrust;
 import io.railhead.model.fact.PriorityMap;
-import io.railhead.model.intent.Cluster;
-import io.railhead.model.intent.Lossless;
+import io.railhead.model.fact.QueueSchedule;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
@@ -23,7 +26,24 @@ public final class RoceTrafficClassMismatch implements CableCheck {
 
     @Override
     public Set<Class<? extends Fact>> ofEnds() {
-        return Set.of(PortTrust.class, PriorityMap.class);
+        return Set.of(
+                JobVariable.class,
+                NicCounters.class,
+                PortTrust.class,
+                PriorityMap.class,
+                QueueSchedule.class);
+    }
+
+    /// With an intent, each port is held against it; without one, the ends against each other.
+    @Override
+    public void run(Situation situation, Outcomes out) {
+        if (situation.wanted().isEmpty()) {
+            CableCheck.super.run(situation, out);
+            return;
+        }
+        Survey survey = new Survey(this, situation, out);
+        for (PortOfPath port : PortOfPath.of(survey, situation)) new WayIn(port, survey).look();
+        Marks.look(survey);
     }
 
     @Override
@@ -33,7 +53,7 @@ public final class RoceTrafficClassMismatch implements CableCheck {
         if (!cable.bothRead(survey, "the DSCP map", nic, leaf)) return;
         // A port that does not trust DSCP uses no such map: trust-pcp-not-dscp.
         if (!trustsDscp(cable.nic()) || !trustsDscp(cable.leaf())) return;
-        int dscp = survey.wanted().flatMap(Cluster::lossless).map(Lossless::dscp).orElse(USUAL);
+        int dscp = USUAL;
         OptionalInt atHost = cable.nic().priority(nic.get(), dscp);
         OptionalInt atSwitch = cable.leaf().priority(leaf.get(), dscp);
         if (atHost.isEmpty() || atSwitch.isEmpty()) {
@@ -68,7 +88,7 @@ public final class RoceTrafficClassMismatch implements CableCheck {
     /// AF31, which nearly every guide uses for RoCE; only without an intent.
     private static final int USUAL = 26;
 
-    private static boolean trustsDscp(ClassOfPort port) {
+    static boolean trustsDscp(ClassOfPort port) {
         return port.trust().map(t -> t.fields().contains(PortTrust.Field.DSCP)).orElse(true);
     }
 }

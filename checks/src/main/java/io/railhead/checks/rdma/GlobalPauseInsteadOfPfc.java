@@ -7,11 +7,16 @@ import io.railhead.checks.Outcomes;
 import io.railhead.checks.Situation;
 import io.railhead.checks.Survey;
 import io.railhead.model.fact.Fact;
+import io.railhead.model.fact.NicCounters;
 import io.railhead.model.fact.PauseParameters;
+import io.railhead.model.fact.SwitchPort;
 import io.railhead.model.intent.Cluster;
 import io.railhead.model.intent.Host;
 import io.railhead.model.intent.Lossless;
 import io.railhead.model.intent.RailPort;
+import io.railhead.model.intent.Switch;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -53,7 +58,7 @@ public final class GlobalPauseInsteadOfPfc implements Check {
 
     @Override
     public Set<Class<? extends Fact>> needs() {
-        return Set.of(PauseParameters.class);
+        return Set.of(NicCounters.class, PauseParameters.class, SwitchPort.class);
     }
 
     @Override
@@ -62,6 +67,8 @@ public final class GlobalPauseInsteadOfPfc implements Check {
         if (survey.wanted().flatMap(Cluster::lossless).isEmpty() && survey.wanted().isPresent()) {
             return;
         }
+        survey.wanted().ifPresent(c -> c.hosts().forEach(h -> counted(h, survey)));
+        survey.wanted().ifPresent(c -> c.switches().forEach(s -> ofSwitch(s, survey)));
         for (Host host : survey.hosts(PauseParameters.class, h -> !h.rails().isEmpty())) {
             for (RailPort port : host.rails()) {
                 for (PauseParameters p : survey.facts().of(host.name(), PauseParameters.class)) {
@@ -98,6 +105,75 @@ public final class GlobalPauseInsteadOfPfc implements Check {
                                 .report();
                     }
                 }
+            }
+        }
+    }
+
+    /// 802.3x pause that a host's port has counted; fewer come when a link comes up.
+    private static final long FEW = 100;
+
+    private static void counted(Host host, Survey survey) {
+        for (NicCounters c : survey.facts().of(host.name(), NicCounters.class)) {
+            if (host.rails().stream().noneMatch(r -> r.interfaceName().equals(c.interfaceName())))
+                continue;
+            for (String name :
+                    List.of(
+                            "rx_pause_ctrl_phy",
+                            "tx_pause_ctrl_phy",
+                            "rx_global_pause",
+                            "tx_global_pause")) {
+                long frames = c.values().getOrDefault(name, 0L);
+                // With PFC on, mlx5 counts its frames in the same counter of the port.
+                long ofPfc =
+                        c.values().entrySet().stream()
+                                .filter(
+                                        e ->
+                                                e.getKey()
+                                                        .matches(
+                                                                name.substring(0, 2)
+                                                                        + "_prio\\d_pause"))
+                                .mapToLong(Map.Entry::getValue)
+                                .sum();
+                if (frames - ofPfc < FEW) continue;
+                survey.warning(host.name() + " " + c.interfaceName())
+                        .says(
+                                "%,d frames of global (802.3x) pause were counted (%s)"
+                                        .formatted(frames - ofPfc, name))
+                        .because(
+                                "one end pauses the whole link, or did: all classes stop, and PFC"
+                                        + " is not in force beside it")
+                        .fix(
+                                "`ethtool -A "
+                                        + c.interfaceName()
+                                        + " autoneg off rx off tx off`, and no flowcontrol on the"
+                                        + " switch port")
+                        .cites(c, name)
+                        .explains("roce-lossy-no-pfc")
+                        .report();
+                break;
+            }
+        }
+    }
+
+    /// 802.3x pause as a switch port has it set (LLFC).
+    private static void ofSwitch(Switch device, Survey survey) {
+        for (SwitchPort port : survey.facts().of(device.name(), SwitchPort.class)) {
+            for (String way : List.of("flowcontrol receive", "flowcontrol send")) {
+                if (!port.setting(way).map("on"::equals).orElse(false)) continue;
+                survey.error(device.name() + " " + port.port())
+                        .says("global pause is on (" + way + " on) where PFC is wanted")
+                        .because(
+                                "set by hand, or by a guide that takes it for PFC; NX-OS takes"
+                                        + " 802.3x where both are on, and PFC is out of force")
+                        .fix("`no " + way + "` at the port: `railhead plan`")
+                        .cites(port.settings().get(way).source())
+                        .explains(
+                                "roce-lossy-no-pfc",
+                                "pfc-config-not-applied",
+                                "pfc-not-negotiated",
+                                "pfc-one-side-only")
+                        .report();
+                break;
             }
         }
     }

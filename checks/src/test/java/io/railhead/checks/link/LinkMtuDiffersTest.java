@@ -4,6 +4,8 @@ import static io.railhead.checks.Case.fires;
 import static io.railhead.checks.Case.notChecked;
 import static io.railhead.checks.Case.quiet;
 import static io.railhead.checks.Seen.nic;
+import static io.railhead.checks.SeenClasses.leafPort;
+import static io.railhead.checks.SeenClasses.neighbour;
 
 import io.railhead.checks.Case;
 import io.railhead.checks.Check;
@@ -50,6 +52,20 @@ final class LinkMtuDiffersTest implements CheckCases {
                                 World.pair().wantsSwitch(leaf(1500)).wantsLink(cable()),
                                 "gpu01 eth1 <-> leaf1/Ethernet1/27")
                         .saying("9000 bytes", "MTU 1500"),
+                fires(
+                                "a switch port that is smaller than the rail's packets, as it is",
+                                World.of(1)
+                                        .with("gpu01", neighbour("eth1", "leaf1", "Ethernet1/7"))
+                                        .with(
+                                                "leaf1",
+                                                leafPort(
+                                                        "Ethernet1/7",
+                                                        "gpu01 eth1",
+                                                        1500,
+                                                        100,
+                                                        "rs")),
+                                "leaf1 Ethernet1/7")
+                        .saying("MTU 1500", "9000 bytes"),
                 quiet(
                         "a switch port that is larger",
                         World.pair().wantsSwitch(leaf(9216)).wantsLink(cable())),

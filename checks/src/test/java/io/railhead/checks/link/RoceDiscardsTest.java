@@ -63,6 +63,20 @@ final class RoceDiscardsTest implements CheckCases {
                                                         90)),
                                 "gpu02 eth1")
                         .saying("came too late"),
+                fires(
+                                "the class itself",
+                                World.silent(1)
+                                        .wantsLossless()
+                                        .with(
+                                                "gpu01",
+                                                counters(
+                                                        "eth1",
+                                                        "rx_discards_phy",
+                                                        0L,
+                                                        "rx_prio3_discards",
+                                                        7L)),
+                                "gpu01 eth1")
+                        .saying("7 packets of the lossless class"),
                 quiet(
                         "no drops",
                         World.pair()

@@ -9,11 +9,14 @@ import static io.railhead.checks.SeenClasses.ecn;
 import static io.railhead.checks.SeenClasses.neighbour;
 import static io.railhead.checks.SeenClasses.pfc;
 import static io.railhead.checks.SeenClasses.queue;
+import static io.railhead.checks.SeenRdma.portCounters;
 
 import io.railhead.checks.Case;
 import io.railhead.checks.Check;
 import io.railhead.checks.CheckCases;
+import io.railhead.checks.SeenPath;
 import io.railhead.checks.World;
+import java.util.Map;
 import java.util.stream.Stream;
 
 final class CnpNotGeneratedTest implements CheckCases {
@@ -47,6 +50,23 @@ final class CnpNotGeneratedTest implements CheckCases {
                                         "leaf1",
                                         queue("Ethernet1/7", 3, 5),
                                         ecn("Ethernet1/7", true, 3))),
+                fires(
+                                "counted: marks came, and nothing was sent",
+                                SeenPath.cable()
+                                        .with(
+                                                "gpu01",
+                                                dcqcn("eth1", 3, true, true),
+                                                portCounters(
+                                                        "mlx5_0",
+                                                        Map.of(),
+                                                        Map.of(
+                                                                "np_ecn_marked_roce_packets",
+                                                                40_300L,
+                                                                "np_cnp_sent",
+                                                                0L)))
+                                        .with("leaf1", ecn(SeenPath.LEAF, true, 3)),
+                                "gpu01 mlx5_0")
+                        .saying("40,300 packets"),
                 notChecked(
                         "the kernel's driver shows no DCQCN",
                         cable().with("gpu01", pfc("eth1", 3))

@@ -13,6 +13,7 @@ import static io.railhead.checks.SeenClasses.queue;
 import io.railhead.checks.Case;
 import io.railhead.checks.Check;
 import io.railhead.checks.CheckCases;
+import io.railhead.checks.SeenPath;
 import io.railhead.checks.World;
 import java.util.stream.Stream;
 
@@ -52,6 +53,14 @@ final class EcnNotEnabledOnQueueTest implements CheckCases {
                         "the NIC does not react anyway",
                         cable().with("gpu01", pfc("eth1", 3), dcqcn("eth1", 3, false, false))
                                 .with("leaf1", ecn("Ethernet1/7", false))),
+                fires(
+                                "with an intent each switch port is held against it",
+                                SeenPath.cable().with("leaf1", ecn(SeenPath.LEAF, false, 3)),
+                                "leaf1 " + SeenPath.LEAF)
+                        .saying("marks nothing"),
+                quiet(
+                        "with an intent, as wanted",
+                        SeenPath.cable().with("leaf1", ecn(SeenPath.LEAF, true, 3))),
                 notChecked(
                         "the kernel's driver shows no DCQCN",
                         cable().with("gpu01", pfc("eth1", 3))

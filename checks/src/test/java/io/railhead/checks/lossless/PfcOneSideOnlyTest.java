@@ -11,6 +11,7 @@ import io.railhead.checks.Case;
 import io.railhead.checks.Check;
 import io.railhead.checks.CheckCases;
 import io.railhead.checks.SeenNic;
+import io.railhead.checks.SeenPath;
 import io.railhead.checks.World;
 import java.util.stream.Stream;
 
@@ -79,6 +80,16 @@ final class PfcOneSideOnlyTest implements CheckCases {
                 quiet(
                         "off on both: another check's business",
                         cable().with("gpu01", pfc("eth1")).with("leaf1", pfc("Ethernet1/7"))),
+                fires(
+                        "between two switches",
+                        SeenPath.cable()
+                                .with("gpu01", pfc("eth1", 3))
+                                .with("leaf1", pfc(SeenPath.LEAF, 3), pfc("Ethernet1/49", 3))
+                                .with(
+                                        "leaf2",
+                                        pfc("Ethernet64"),
+                                        neighbour("Ethernet64", "leaf1", "Ethernet1/49")),
+                        "leaf2 Ethernet64 <-> leaf1 Ethernet1/49"),
                 notChecked(
                         "two ports of the switch, and nothing tells which is the host's",
                         World.silent(1)

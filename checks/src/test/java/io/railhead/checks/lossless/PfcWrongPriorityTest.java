@@ -6,10 +6,12 @@ import static io.railhead.checks.Case.quiet;
 import static io.railhead.checks.SeenClasses.described;
 import static io.railhead.checks.SeenClasses.neighbour;
 import static io.railhead.checks.SeenClasses.pfc;
+import static io.railhead.checks.SeenLinks.counters;
 
 import io.railhead.checks.Case;
 import io.railhead.checks.Check;
 import io.railhead.checks.CheckCases;
+import io.railhead.checks.SeenPath;
 import io.railhead.checks.World;
 import java.util.stream.Stream;
 
@@ -45,6 +47,31 @@ final class PfcWrongPriorityTest implements CheckCases {
                 quiet(
                         "off at one end is another fault",
                         cable().with("gpu01", pfc("eth1")).with("leaf1", pfc("Ethernet1/7", 3))),
+                fires(
+                                "one more than is wanted",
+                                SeenPath.cable()
+                                        .with("gpu01", pfc("eth1", 3))
+                                        .with("leaf1", pfc(SeenPath.LEAF, 3, 4)),
+                                "leaf1 " + SeenPath.LEAF)
+                        .saying("wanted for priority 3 alone"),
+                fires(
+                                "pause of another priority was counted",
+                                SeenPath.cable()
+                                        .with(
+                                                "gpu01",
+                                                pfc("eth1", 3),
+                                                counters("eth1", "rx_prio0_pause", 9L))
+                                        .with("leaf1", pfc(SeenPath.LEAF, 3)),
+                                "gpu01 eth1")
+                        .saying("9 pause frames of priority 0"),
+                quiet(
+                        "as wanted",
+                        SeenPath.cable()
+                                .with(
+                                        "gpu01",
+                                        pfc("eth1", 3),
+                                        counters("eth1", "rx_prio3_pause", 9L))
+                                .with("leaf1", pfc(SeenPath.LEAF, 3))),
                 notChecked(
                         "PFC of the switch was not read",
                         cable().with("gpu01", pfc("eth1", 3))

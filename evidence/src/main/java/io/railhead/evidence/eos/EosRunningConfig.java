@@ -16,9 +16,11 @@ import io.railhead.model.Transcript;
 import io.railhead.model.fact.End;
 import io.railhead.model.fact.Fact;
 import io.railhead.model.fact.PfcState;
+import io.railhead.model.fact.PfcWatchdog;
 import io.railhead.model.fact.PortTrust;
 import io.railhead.model.fact.PriorityMap;
 import io.railhead.model.fact.QueueEcn;
+import io.railhead.model.fact.QueueSchedule;
 import io.railhead.model.fact.SwitchPort;
 import java.util.ArrayList;
 import java.util.List;
@@ -63,9 +65,11 @@ public final class EosRunningConfig implements Parser {
     public Set<Class<? extends Fact>> gives() {
         return Set.of(
                 PfcState.class,
+                PfcWatchdog.class,
                 PortTrust.class,
                 PriorityMap.class,
                 QueueEcn.class,
+                QueueSchedule.class,
                 SwitchPort.class);
     }
 
@@ -88,6 +92,7 @@ public final class EosRunningConfig implements Parser {
         Node root = ConfigTree.of(lines);
         map(root, DSCP, PriorityMap.Kind.DSCP_TO_PRIORITY, "qos map dscp", facts);
         map(root, QUEUE, PriorityMap.Kind.PRIORITY_TO_QUEUE, "qos map traffic-class", facts);
+        watchdog(root, facts);
         for (Node node : root.all("interface ").toList()) {
             String port = Ports.full(node.after("interface "));
             if (!port.startsWith("Ethernet") && !port.startsWith("Port-Channel")) continue;
@@ -122,6 +127,41 @@ public final class EosRunningConfig implements Parser {
         }
         if (entries.isEmpty()) return;
         facts.add(new PriorityMap("", End.OWN, kind, entries, term, entries.getFirst().source()));
+    }
+
+    /// A whole configuration that does not say it leaves it off.
+    private static void watchdog(Node root, List<Fact> facts) {
+        String statement = "priority-flow-control pause watchdog default timeout ";
+        Optional<Node> said = root.all(statement).findFirst();
+        Optional<Node> host = root.all("hostname ").findFirst();
+        if (said.isEmpty() && host.isEmpty()) return;
+        facts.add(
+                PfcWatchdog.set(
+                        "",
+                        said.isPresent(),
+                        said.map(Node::text).orElse("no priority-flow-control pause watchdog"),
+                        said.or(() -> host).orElseThrow().line().source()));
+    }
+
+    private static void turn(String port, int number, Node queue, List<Fact> facts) {
+        Optional<Node> strict = queue.all("priority strict").findFirst();
+        Optional<Node> share = queue.all("bandwidth percent ").findFirst();
+        if (strict.isEmpty() && share.isEmpty()) return;
+        Node tells = strict.or(() -> share).orElseThrow();
+        facts.add(
+                new QueueSchedule(
+                        port,
+                        End.OWN,
+                        number,
+                        strict.isPresent() ? QueueSchedule.Turn.STRICT : QueueSchedule.Turn.SHARE,
+                        strict.isPresent()
+                                ? OptionalInt.empty()
+                                : Numbers.toInt(tells.after("bandwidth percent ")),
+                        OptionalInt.empty(),
+                        Set.of(),
+                        Optional.empty(),
+                        tells.text(),
+                        tells.line().read().source()));
     }
 
     private static Optional<Node> first(List<Node> sections, String prefix) {
@@ -179,6 +219,7 @@ public final class EosRunningConfig implements Parser {
                 if (!m.matches()) continue;
                 OptionalInt number = Numbers.toInt(m.group(1));
                 if (number.isEmpty() || !seen.add(number.getAsInt())) continue;
+                turn(port, number.getAsInt(), queue, facts);
                 Optional<Node> wred = queue.all("random-detect ").findFirst();
                 Node tells = wred.orElse(queue);
                 facts.add(

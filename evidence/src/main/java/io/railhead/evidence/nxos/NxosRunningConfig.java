@@ -16,9 +16,11 @@ import io.railhead.model.Transcript;
 import io.railhead.model.fact.End;
 import io.railhead.model.fact.Fact;
 import io.railhead.model.fact.PfcState;
+import io.railhead.model.fact.PfcWatchdog;
 import io.railhead.model.fact.PortBuffer;
 import io.railhead.model.fact.PriorityMap;
 import io.railhead.model.fact.QueueEcn;
+import io.railhead.model.fact.QueueSchedule;
 import io.railhead.model.fact.SwitchPort;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -61,9 +63,11 @@ public final class NxosRunningConfig implements Parser {
     public Set<Class<? extends Fact>> gives() {
         return Set.of(
                 PfcState.class,
+                PfcWatchdog.class,
                 PortBuffer.class,
                 PriorityMap.class,
                 QueueEcn.class,
+                QueueSchedule.class,
                 SwitchPort.class);
     }
 
@@ -105,10 +109,13 @@ public final class NxosRunningConfig implements Parser {
                 if (!port.startsWith("Ethernet") && !port.startsWith("port-channel")) continue;
                 into.add(ConfiguredPort.of(port, node));
                 pfc(port, node, lossless);
+                watchdog(port, node);
                 policy(node, "service-policy type queuing output ", "policy-map type queuing ")
                         .ifPresent(p -> queuing(port, p));
-                policy(node, "service-policy type qos input ", "policy-map type qos ")
-                        .ifPresent(p -> classify(port, p));
+                Optional<Node> classes =
+                        policy(node, "service-policy type qos input ", "policy-map type qos ");
+                classes.ifPresent(p -> classify(port, p));
+                if (classes.isEmpty()) unclassified(port, node);
             }
             return into;
         }
@@ -218,6 +225,72 @@ public final class NxosRunningConfig implements Parser {
                             mode.get().line().read().source()));
         }
 
+        /// Whether the text is a whole configuration, so that what it lacks is not there.
+        private boolean isWhole() {
+            return root.all("version ").findFirst().isPresent()
+                    && root.all("interface ").findFirst().isPresent();
+        }
+
+        /// Of ports with PFC; where nothing is said of a port it is off.
+        private void watchdog(String port, Node node) {
+            String statement = "priority-flow-control watch-dog-interval ";
+            Optional<Node> said = node.all(statement).findFirst();
+            if (said.isEmpty() && !(isWhole() && node.has("priority-flow-control mode on"))) return;
+            Node tells = said.orElse(node);
+            into.add(
+                    PfcWatchdog.set(
+                            port,
+                            said.map(n -> n.after(statement).startsWith("on")).orElse(false),
+                            said.map(Node::text).orElse("no watch-dog-interval"),
+                            tells.line().source()));
+        }
+
+        /// A port with PFC that no policy classifies: all it receives is in QoS group 0.
+        private void unclassified(String port, Node node) {
+            boolean all =
+                    root.all("system qos")
+                            .flatMap(s -> s.all("service-policy type qos input "))
+                            .findFirst()
+                            .isPresent();
+            boolean pfc = node.all("priority-flow-control mode ").findFirst().isPresent();
+            if (all || !pfc || !isWhole()) return;
+            if (node.all("service-policy type qos input ").findFirst().isPresent()) return;
+            into.add(
+                    new PriorityMap(
+                            port,
+                            End.OWN,
+                            PriorityMap.Kind.DSCP_TO_PRIORITY,
+                            List.of(),
+                            "set qos-group",
+                            node.line().source()));
+        }
+
+        /// Strict, or with a share.
+        private void turn(String port, int queue, Node c) {
+            Optional<Node> strict = c.all("priority level ").findFirst();
+            Optional<Node> share = c.all("bandwidth ").findFirst();
+            if (strict.isEmpty() && share.isEmpty()) return;
+            Node tells = strict.or(() -> share).orElseThrow();
+            into.add(
+                    new QueueSchedule(
+                            port,
+                            End.OWN,
+                            queue,
+                            strict.isPresent()
+                                    ? QueueSchedule.Turn.STRICT
+                                    : QueueSchedule.Turn.SHARE,
+                            strict.isPresent()
+                                    ? OptionalInt.empty()
+                                    : Numbers.toInt(tells.text().replaceFirst(".* ", "")),
+                            strict.isPresent()
+                                    ? Numbers.toInt(tells.after("priority level "))
+                                    : OptionalInt.empty(),
+                            Set.of(),
+                            Optional.empty(),
+                            tells.text(),
+                            tells.line().read().source()));
+        }
+
         /// Every class of an egress policy: one without `random-detect` neither marks nor drops.
         private void queuing(String port, Node policy) {
             for (Node c : policy.all("class type queuing ").toList()) {
@@ -228,6 +301,7 @@ public final class NxosRunningConfig implements Parser {
                                 ? Set.of(queue.getAsInt())
                                 : c.text().endsWith("default") ? Set.of(0) : Set.of();
                 if (queues.isEmpty()) continue;
+                queues.forEach(q -> turn(port, q, c));
                 Node tells = wred.orElse(c);
                 into.add(
                         Wred.of(

@@ -105,7 +105,9 @@ public final class SysfsInfiniband implements Parser {
     @Override
     public boolean readsCommand(String command) {
         return command.strip().equals(DUMP)
-                || (command.contains(ROOT) && command.strip().startsWith("grep "));
+                || (command.contains(ROOT)
+                        && command.strip().startsWith("grep ")
+                        && !command.contains("/traffic_class"));
     }
 
     @Override

@@ -16,11 +16,15 @@ import io.railhead.model.fact.AssumedCable;
 import io.railhead.model.fact.End;
 import io.railhead.model.fact.Fact;
 import io.railhead.model.fact.PfcState;
+import io.railhead.model.fact.PfcWatchdog;
+import io.railhead.model.fact.PortTrust;
 import io.railhead.model.fact.PriorityMap;
 import io.railhead.model.fact.QueueEcn;
+import io.railhead.model.fact.QueueSchedule;
 import io.railhead.model.fact.Stated;
 import io.railhead.model.fact.SwitchPort;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -60,8 +64,11 @@ public final class ConfigDb implements Parser {
         return Set.of(
                 AssumedCable.class,
                 PfcState.class,
+                PfcWatchdog.class,
+                PortTrust.class,
                 PriorityMap.class,
                 QueueEcn.class,
+                QueueSchedule.class,
                 SwitchPort.class);
     }
 
@@ -125,7 +132,11 @@ public final class ConfigDb implements Parser {
         void read() {
             map("DSCP_TO_TC_MAP", PriorityMap.Kind.DSCP_TO_PRIORITY, 63);
             map("TC_TO_QUEUE_MAP", PriorityMap.Kind.PRIORITY_TO_QUEUE, 7);
+            map("MAP_PFC_PRIORITY_TO_QUEUE", PriorityMap.Kind.PRIORITY_PAUSES_QUEUE, 7);
             members("PORT_QOS_MAP").forEach(this::pfc);
+            members("PORT_QOS_MAP").forEach(this::trust);
+            members("PORT_QOS_MAP").forEach(this::watchdog);
+            members("QUEUE").forEach(this::turn);
             members("PORT").forEach(this::port);
             members("WRED_PROFILE").forEach(this::wred);
             members("CABLE_LENGTH")
@@ -145,7 +156,10 @@ public final class ConfigDb implements Parser {
         private void map(String table, PriorityMap.Kind kind, int most) {
             Map<String, JsonNode> maps = members(table);
             if (maps.isEmpty()) return;
-            String member = table.toLowerCase(Locale.ROOT);
+            String member =
+                    table.equals("MAP_PFC_PRIORITY_TO_QUEUE")
+                            ? "pfc_to_queue_map"
+                            : table.toLowerCase(Locale.ROOT);
             String name =
                     members("PORT_QOS_MAP").values().stream()
                             .map(p -> Json.text(p, member).orElse(""))
@@ -190,6 +204,65 @@ public final class ConfigDb implements Parser {
                             list.isPresent()
                                     ? where.of("PORT_QOS_MAP", port, "pfc_enable")
                                     : where.of("PORT_QOS_MAP", port)));
+        }
+
+        /// A port reads the DSCP when a map of DSCPs is bound to it.
+        private void trust(String port, JsonNode settings) {
+            if (port.equals("global")) return;
+            Set<PortTrust.Field> fields = EnumSet.noneOf(PortTrust.Field.class);
+            if (Json.text(settings, "dscp_to_tc_map").isPresent()) fields.add(PortTrust.Field.DSCP);
+            if (Json.text(settings, "dot1p_to_tc_map").isPresent()) fields.add(PortTrust.Field.PCP);
+            into.add(
+                    new PortTrust(
+                            port,
+                            fields,
+                            fields.isEmpty() ? "no dscp_to_tc_map" : "dscp_to_tc_map",
+                            where.of("PORT_QOS_MAP", port)));
+        }
+
+        private void watchdog(String port, JsonNode settings) {
+            if (port.equals("global") || Json.text(settings, "pfc_enable").isEmpty()) return;
+            JsonNode watched = members("PFC_WD").get(port);
+            into.add(
+                    PfcWatchdog.set(
+                            port,
+                            watched != null,
+                            watched == null ? "no PFC_WD" : "PFC_WD",
+                            watched == null
+                                    ? where.of("PORT_QOS_MAP", port)
+                                    : where.of("PFC_WD", port)));
+        }
+
+        /// `"Ethernet0|3": {"scheduler": "scheduler.1"}`.
+        private void turn(String key, JsonNode settings) {
+            int bar = key.indexOf('|');
+            String used = Json.text(settings, "scheduler").orElse("");
+            JsonNode how =
+                    members("SCHEDULER")
+                            .get(used.replaceFirst("^\\[?\\w+\\|", "").replace("]", ""));
+            if (bar < 0 || how == null) return;
+            String type = Json.text(how, "type").orElse("");
+            Source source = where.of("QUEUE", key, "scheduler");
+            for (int queue : Ports.ofList(key.substring(bar + 1), 63)) {
+                for (String port : key.substring(0, bar).split(",")) {
+                    into.add(
+                            new QueueSchedule(
+                                    port,
+                                    End.OWN,
+                                    queue,
+                                    type.equals("STRICT")
+                                            ? QueueSchedule.Turn.STRICT
+                                            : type.endsWith("WRR")
+                                                    ? QueueSchedule.Turn.SHARE
+                                                    : QueueSchedule.Turn.UNKNOWN,
+                                    OptionalInt.empty(),
+                                    OptionalInt.empty(),
+                                    Set.of(),
+                                    Optional.empty(),
+                                    type,
+                                    source));
+                }
+            }
         }
 
         private void port(String name, JsonNode settings) {

@@ -4,6 +4,8 @@ import io.railhead.evidence.Numbers;
 import io.railhead.model.Source;
 import io.railhead.model.fact.Stated;
 import io.railhead.model.fact.SwitchPort;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -27,8 +29,27 @@ public final class ConfiguredPort {
                 Optional.empty(),
                 Optional.empty(),
                 node.all("description ").findFirst().map(n -> n.after("description ")),
-                Map.of(),
+                flowControl(node),
                 source);
+    }
+
+    /// 802.3x pause as it is set: `flowcontrol receive`, `flowcontrol send`.
+    private static Map<String, Stated<String>> flowControl(ConfigTree.Node node) {
+        Map<String, Stated<String>> settings = new LinkedHashMap<>();
+        for (String way : List.of("receive", "send")) {
+            String name = "flowcontrol " + way;
+            node.all(name + " ")
+                    .findFirst()
+                    .ifPresent(
+                            n ->
+                                    settings.put(
+                                            name,
+                                            new Stated<>(
+                                                    n.after(name + " "),
+                                                    n.text(),
+                                                    n.line().source())));
+        }
+        return settings;
     }
 
     private static Optional<Stated<Integer>> mtu(ConfigTree.Node n) {

@@ -85,6 +85,7 @@ public sealed interface Fact
                 RdmaPortState,
                 RdmaSubsystem,
                 RdmaSysfs,
+                RdmaTos,
                 Route,
                 Sensor,
                 Service,

@@ -36,4 +36,28 @@ public record PfcWatchdog(
     public PfcWatchdog {
         settings = Ordered.copy(settings);
     }
+
+    /// A configuration that turns it on or leaves it off.
+    public static PfcWatchdog set(String port, boolean on, String term, Source source) {
+        return new PfcWatchdog(
+                port,
+                OptionalInt.empty(),
+                Optional.empty(),
+                OptionalLong.empty(),
+                OptionalLong.empty(),
+                Optional.empty(),
+                OptionalLong.empty(),
+                OptionalLong.empty(),
+                OptionalLong.empty(),
+                Map.of("watchdog", on ? "on" : "off"),
+                term,
+                source);
+    }
+
+    /// Whether it watches; absent when that is not told.
+    public Optional<Boolean> isOn() {
+        return Optional.ofNullable(settings.get("watchdog"))
+                .map("on"::equals)
+                .or(() -> detectionMillis.isPresent() ? Optional.of(true) : Optional.empty());
+    }
 }

@@ -19,7 +19,9 @@ public record PriorityMap(
         PCP_TO_PRIORITY,
         /// Traffic class of a NIC, queue or QoS group of a switch.
         PRIORITY_TO_QUEUE,
-        PRIORITY_TO_BUFFER
+        PRIORITY_TO_BUFFER,
+        /// Which queue a received pause of a priority stops, where that is set by itself.
+        PRIORITY_PAUSES_QUEUE
     }
 
     /// @param source the line that says so

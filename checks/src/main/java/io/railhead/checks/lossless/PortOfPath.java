@@ -1,0 +1,98 @@
+package io.railhead.checks.lossless;
+
+import io.railhead.checks.Situation;
+import io.railhead.checks.Survey;
+import io.railhead.model.intent.Cluster;
+import io.railhead.model.intent.Link;
+import io.railhead.model.intent.Lossless;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+
+/// A port that packets of the lossless class pass: of a host, or of a switch.
+///
+/// @param port what was read of its classes
+/// @param host whether it is a host's
+/// @param wanted the class as the intent has it
+/// @param metres length of its cable, where the intent tells
+record PortOfPath(ClassOfPort port, boolean host, Lossless wanted, OptionalDouble metres) {
+
+    /// `leaf1 Ethernet1/7`.
+    String name() {
+        return port.name();
+    }
+
+    int priority() {
+        return wanted.priority();
+    }
+
+    /// Every port of every cable between the machines that answered, once. Without an intent nobody
+    /// knows what is wanted, which is said; an intent without the class has nothing to check.
+    static List<PortOfPath> of(Survey survey, Situation situation) {
+        Optional<Cluster> cluster = situation.wanted();
+        if (cluster.isEmpty()) {
+            survey.notChecked("", "there is no cluster.yaml to hold the evidence against");
+            return List.of();
+        }
+        Optional<Lossless> wanted = cluster.get().lossless();
+        if (wanted.isEmpty()) return List.of();
+        Map<String, PortOfPath> all = new LinkedHashMap<>();
+        List<LinkEnds.Ends> toHosts = LinkEnds.of(situation.facts(), cluster);
+        // A cable of which one end alone answered has a port to check, too.
+        cluster.get()
+                .hosts()
+                .forEach(
+                        h ->
+                                h.rails()
+                                        .forEach(
+                                                r ->
+                                                        add(
+                                                                situation,
+                                                                h.name(),
+                                                                r.interfaceName(),
+                                                                true,
+                                                                wanted.get(),
+                                                                all)));
+        for (LinkEnds.Ends e : toHosts) {
+            add(situation, e.host(), e.hostPort(), true, wanted.get(), all);
+            add(situation, e.leaf(), e.leafPort(), false, wanted.get(), all);
+        }
+        for (LinkEnds.Ends e : LinkEnds.between(situation.facts(), cluster)) {
+            add(situation, e.host(), e.hostPort(), false, wanted.get(), all);
+            add(situation, e.leaf(), e.leafPort(), false, wanted.get(), all);
+        }
+        return new ArrayList<>(all.values());
+    }
+
+    private static void add(
+            Situation situation,
+            String machine,
+            String port,
+            boolean host,
+            Lossless wanted,
+            Map<String, PortOfPath> all) {
+        if (!situation.facts().machines().contains(machine) || port.isEmpty()) return;
+        all.putIfAbsent(
+                machine + " " + port,
+                new PortOfPath(
+                        new ClassOfPort(situation.facts(), machine, port),
+                        host,
+                        wanted,
+                        metres(situation.wanted().orElseThrow(), machine, port)));
+    }
+
+    private static OptionalDouble metres(Cluster cluster, String machine, String port) {
+        for (Link link : cluster.links()) {
+            boolean here =
+                    List.of(link.a(), link.b()).stream()
+                            .anyMatch(e -> e.device().equals(machine) && e.port().equals(port));
+            if (here && link.cable().isPresent()) {
+                return OptionalDouble.of(link.cable().get().metres());
+            }
+        }
+        return OptionalDouble.empty();
+    }
+}
