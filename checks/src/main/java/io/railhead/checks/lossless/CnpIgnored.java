@@ -53,12 +53,13 @@ public final class CnpIgnored implements PortCheck {
     public void look(PortOfPath port, Survey survey) {
         if (!port.host()) return;
         Optional<CongestionControl> nic = port.port().congestionControl();
-        Stated<Boolean> reacts = nic.map(n -> n.reacts().get(port.priority())).orElse(null);
-        if (reacts == null) {
+        Optional<Stated<Boolean>> reacts =
+                nic.flatMap(n -> Optional.ofNullable(n.reacts().get(port.priority())));
+        if (reacts.isEmpty()) {
             survey.notChecked(port.name(), "whether it reacts to notifications was not read");
             return;
         }
-        if (reacts.value()) return;
+        if (reacts.get().value()) return;
         survey.error(port.name())
                 .says(
                         "the NIC does not slow down when notified of congestion in priority "
@@ -70,7 +71,7 @@ public final class CnpIgnored implements PortCheck {
                                 + "/ecn/roce_rp/enable/"
                                 + port.priority()
                                 + "`, and the same at boot")
-                .cites(reacts.source())
+                .cites(reacts.get().source())
                 .explains("pfc-storm")
                 .report();
     }

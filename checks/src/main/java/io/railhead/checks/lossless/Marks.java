@@ -46,7 +46,7 @@ final class Marks {
                         plain
                                 ? "the variable is the whole byte, of which the DSCP is the upper"
                                         + " six bits; the DSCP itself was given"
-                                : VARIABLES.get(v.name())
+                                : VARIABLES.getOrDefault(v.name(), "the program")
                                         + " marks its packets with this, whatever the NIC and the"
                                         + " switches are set to")
                 .fix(v.name() + "=" + right + " (DSCP " + wanted.dscp() + ", ECN-capable)")

@@ -9,6 +9,7 @@ import io.railhead.checks.Survey;
 import io.railhead.model.fact.Fact;
 import io.railhead.model.fact.NicCounters;
 import io.railhead.model.fact.PauseParameters;
+import io.railhead.model.fact.Stated;
 import io.railhead.model.fact.SwitchPort;
 import io.railhead.model.intent.Cluster;
 import io.railhead.model.intent.Host;
@@ -159,14 +160,15 @@ public final class GlobalPauseInsteadOfPfc implements Check {
     private static void ofSwitch(Switch device, Survey survey) {
         for (SwitchPort port : survey.facts().of(device.name(), SwitchPort.class)) {
             for (String way : List.of("flowcontrol receive", "flowcontrol send")) {
-                if (!port.setting(way).map("on"::equals).orElse(false)) continue;
+                Stated<String> stated = port.settings().get(way);
+                if (stated == null || !stated.value().equals("on")) continue;
                 survey.error(device.name() + " " + port.port())
                         .says("global pause is on (" + way + " on) where PFC is wanted")
                         .because(
                                 "set by hand, or by a guide that takes it for PFC; NX-OS takes"
                                         + " 802.3x where both are on, and PFC is out of force")
                         .fix("`no " + way + "` at the port: `railhead plan`")
-                        .cites(port.settings().get(way).source())
+                        .cites(stated.source())
                         .explains(
                                 "roce-lossy-no-pfc",
                                 "pfc-config-not-applied",
