@@ -81,6 +81,7 @@ final class Origins {
                     of(Service.class, "systemctl show", "systemctl"),
                     of(SessionLimit.class, "/proc/self/limits", "self/limits|ulimit"),
                     of(SshLogin.class, "ssh between the hosts", "ssh"),
+                    of(SwitchDifference.class, "running configuration", "running|config show"),
                     of(SwitchPort.class, "ports of the switch", "show interface"),
                     of(Sysctl.class, "sysctl", "sysctl|/proc/sys"),
                     of(SysctlSetting.class, "sysctl.d", "sysctl\\.(d|conf)"),

@@ -15,6 +15,7 @@ import io.railhead.model.fact.QueueEcn;
 import io.railhead.model.fact.QueueSchedule;
 import io.railhead.model.fact.RdmaTos;
 import io.railhead.model.fact.Stated;
+import io.railhead.model.fact.SwitchDifference;
 import io.railhead.model.fact.SwitchPort;
 import io.railhead.model.intent.Cable;
 import io.railhead.model.intent.Host;
@@ -240,6 +241,23 @@ public final class SeenPath {
                         of.toString(),
                         "" + tos,
                         s -> new RdmaTos(device, 1, of, tos, s)));
+    }
+
+    /// A setting that is not as derived; empty text for none.
+    public static Seen differs(String section, String is, String wanted) {
+        return Seen.of(
+                Given.of(
+                        "show running-config",
+                        section + wanted,
+                        is.isEmpty() ? section + "." : is,
+                        s ->
+                                new SwitchDifference(
+                                        section,
+                                        section + " / " + wanted,
+                                        Optional.of(is).filter(i -> !i.isEmpty()),
+                                        Optional.of(wanted),
+                                        "the class",
+                                        s)));
     }
 
     /// A switch port with 802.3x pause as it is set.

@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -73,7 +74,12 @@ public final class CollectCommand implements Callable<Integer> {
         List<Probe> probes = Parsers.installed().probes(Parsers.installed().kinds());
         List<Collected> collected;
         try (Transport transport = SourceOptions.transport(console, reach)) {
-            collected = SourceOptions.collect(console, cluster, transport, reach, probes);
+            collected =
+                    new ArrayList<>(
+                            SourceOptions.collect(console, cluster, transport, reach, probes));
+            if (clusters.hosts == null) {
+                collected.addAll(SwitchEvidence.collect(console, cluster, transport, reach));
+            }
         }
         Bundle bundle = new Bundle(Version.number(), Instant.now(), intent(), collected);
         try {

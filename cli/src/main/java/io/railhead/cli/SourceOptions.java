@@ -5,6 +5,10 @@ import io.railhead.evidence.paste.Printed;
 import io.railhead.model.Facts;
 import io.railhead.model.Probe;
 import io.railhead.model.fact.Fact;
+import io.railhead.model.fact.PfcState;
+import io.railhead.model.fact.QueueEcn;
+import io.railhead.model.fact.SwitchDifference;
+import io.railhead.model.fact.SwitchPort;
 import io.railhead.model.intent.Cluster;
 import io.railhead.model.intent.Host;
 import io.railhead.model.intent.Login;
@@ -20,6 +24,7 @@ import io.railhead.reach.SshSettings;
 import io.railhead.reach.SshTransport;
 import io.railhead.reach.Target;
 import io.railhead.reach.Transport;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -91,9 +96,23 @@ public final class SourceOptions {
         Cluster cluster = clusters.load(console);
         List<Target> targets = cluster.hosts().stream().map(Target::of).toList();
         try (Transport transport = transport(console, reach)) {
-            return live(console, Optional.of(cluster), targets, transport, reach, kinds);
+            Gathered hosts = live(console, Optional.of(cluster), targets, transport, reach, kinds);
+            if (clusters.hosts != null || kinds.stream().noneMatch(OF_SWITCHES::contains)) {
+                return hosts;
+            }
+            List<Collected> all = new ArrayList<>(hosts.collected());
+            SwitchEvidence.collect(console, cluster, transport, reach).stream()
+                    .map(Collected::masked)
+                    .forEach(all::add);
+            return all.size() == hosts.collected().size()
+                    ? hosts
+                    : new Gathered(Optional.of(cluster), facts(all, hosts.cluster()), all);
         }
     }
+
+    /// Facts that switches are asked for.
+    private static final Set<Class<? extends Fact>> OF_SWITCHES =
+            Set.of(PfcState.class, QueueEcn.class, SwitchDifference.class, SwitchPort.class);
 
     /// The SSH transport for this user and these options.
     static Transport transport(Console console, ReachOptions reach) {
@@ -186,13 +205,22 @@ public final class SourceOptions {
                         .toList();
         Set<String> machines =
                 bundle.collected().stream().map(Collected::machine).collect(Collectors.toSet());
-        return new Gathered(cluster.map(c -> only(c, machines)), facts(collected), collected);
+        return new Gathered(
+                cluster.map(c -> only(c, machines)), facts(collected, cluster), collected);
     }
 
     /// The facts in what was collected; machines that gave nothing stand in them with the reason.
     static Facts facts(List<Collected> collected) {
         Facts.Builder facts = Facts.builder();
         read(collected).forEach(facts::addAll);
+        return facts.build();
+    }
+
+    /// The same, and what of switches is not as derived from the intent.
+    static Facts facts(List<Collected> collected, Optional<Cluster> cluster) {
+        Facts.Builder facts = Facts.builder();
+        read(collected).forEach(facts::addAll);
+        cluster.ifPresent(c -> SwitchEvidence.drift(c, collected, facts));
         return facts.build();
     }
 

@@ -113,7 +113,10 @@ public final class LinkMtuDiffers implements Check {
                             .because("a switch drops what is larger than its port's MTU, silently")
                             .fix("at least the hosts' MTU (usual: 9216): `railhead plan`")
                             .cites(port.mtu().get().source())
-                            .explains("path-mtu-blackhole", "path-mtu-too-small")
+                            .explains(
+                                    "switch-config-drift",
+                                    "path-mtu-blackhole",
+                                    "path-mtu-too-small")
                             .report();
                 }
             }
@@ -173,7 +176,7 @@ public final class LinkMtuDiffers implements Check {
                                 + ": `railhead plan`, then `railhead apply`")
                 .cites(odd.live(), "mtu")
                 .cites(other.live(), "mtu")
-                .explains("path-mtu-blackhole", "path-mtu-too-small")
+                .explains("switch-config-drift", "path-mtu-blackhole", "path-mtu-too-small")
                 .report();
     }
 
@@ -207,7 +210,7 @@ public final class LinkMtuDiffers implements Check {
                                         + " lower the rail's MTU in the intent")
                         .cites(port.live(), "mtu")
                         .cites(new Evidence(c.file(), 0, ends[1] + " mtu " + mtu.getAsInt()))
-                        .explains("path-mtu-blackhole", "path-mtu-too-small")
+                        .explains("switch-config-drift", "path-mtu-blackhole", "path-mtu-too-small")
                         .report();
             }
         }

@@ -91,7 +91,7 @@ public final class CnpInWrongQueue implements PortCheck {
                                 + name
                                 + "`, and the same at boot")
                 .cites(is.get().source())
-                .explains("pfc-storm", "cnp-not-generated")
+                .explains("switch-config-drift", "pfc-storm", "cnp-not-generated")
                 .report();
     }
 
@@ -112,7 +112,7 @@ public final class CnpInWrongQueue implements PortCheck {
                     .because("they stand behind the very packets that they are to slow down")
                     .fix("DSCP " + dscp + " into a class of its own, with strict priority")
                     .cites(map.get().line(dscp))
-                    .explains("pfc-storm")
+                    .explains("switch-config-drift", "pfc-storm")
                     .report();
             return;
         }
@@ -134,7 +134,7 @@ public final class CnpInWrongQueue implements PortCheck {
                 .because("only a queue with strict priority passes what has piled up")
                 .fix("strict priority for queue " + queue + ": `railhead plan`")
                 .cites(turn.get())
-                .explains("pfc-storm")
+                .explains("switch-config-drift", "pfc-storm")
                 .report();
     }
 }

@@ -70,7 +70,7 @@ public final class EcnAfterPause implements PortCheck {
                 .fix("thresholds below the point of pause: `railhead design lossless`")
                 .cites(ecn.get().min().get().source())
                 .cites(pause.get())
-                .explains("pfc-storm")
+                .explains("switch-config-drift", "pfc-storm")
                 .report();
     }
 }

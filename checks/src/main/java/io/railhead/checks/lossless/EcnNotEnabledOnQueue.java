@@ -70,7 +70,7 @@ public final class EcnNotEnabledOnQueue implements CableCheck {
                                 : "its profile drops or does nothing, instead of marking")
                 .fix("ECN (WRED with marking) on queue " + queue + ": `railhead plan`")
                 .cites((own.isEmpty() ? ecn : own).subList(0, 1))
-                .explains("pfc-storm")
+                .explains("switch-config-drift", "pfc-storm")
                 .report();
     }
 
@@ -107,7 +107,7 @@ public final class EcnNotEnabledOnQueue implements CableCheck {
                 .fix("an ECN (WRED) profile on queue " + queue + " of the switch")
                 .cites(ecn.subList(0, Math.min(3, ecn.size())))
                 .cites(reacts.source())
-                .explains("pfc-storm")
+                .explains("switch-config-drift", "pfc-storm")
                 .report();
     }
 }

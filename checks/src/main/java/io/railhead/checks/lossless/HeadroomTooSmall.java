@@ -91,7 +91,7 @@ public final class HeadroomTooSmall implements PortCheck {
                                 + " --prio2buffer 0,0,0,1,0,0,0,0`, and a size for buffer 1 by"
                                 + " --buffer_size; or let the driver set both by --cable_len")
                 .cites(map.get().line(port.priority()))
-                .explains("roce-lossy-no-pfc", "rdma-loss-counters")
+                .explains("switch-config-drift", "roce-lossy-no-pfc", "rdma-loss-counters")
                 .report();
     }
 
@@ -114,7 +114,7 @@ public final class HeadroomTooSmall implements PortCheck {
                                 : "the cable's length on the switch (SONiC: CABLE_LENGTH):"
                                         + " `railhead plan`")
                 .cites(assumed.get())
-                .explains("roce-lossy-no-pfc", "rdma-loss-counters")
+                .explains("switch-config-drift", "roce-lossy-no-pfc", "rdma-loss-counters")
                 .report();
     }
 
@@ -139,7 +139,11 @@ public final class HeadroomTooSmall implements PortCheck {
                             "`railhead design lossless` computes the headroom; PFC of the peer:"
                                     + " `railhead check --only pfc-one-side-only`")
                     .cites(c)
-                    .explains("roce-lossy-no-pfc", "rdma-loss-counters", "rdma-retry-exceeded")
+                    .explains(
+                            "switch-config-drift",
+                            "roce-lossy-no-pfc",
+                            "rdma-loss-counters",
+                            "rdma-retry-exceeded")
                     .report();
         }
     }

@@ -57,7 +57,11 @@ public final class PfcLeftToDcbx implements PortCheck {
                 .fix("`priority-flow-control mode on` at the port")
                 .cites(auto.get())
                 .cites(runs.stream().toList())
-                .explains("pfc-one-side-only", "pfc-wrong-priority", "roce-lossy-no-pfc")
+                .explains(
+                        "switch-config-drift",
+                        "pfc-one-side-only",
+                        "pfc-wrong-priority",
+                        "roce-lossy-no-pfc")
                 .report();
     }
 }

@@ -55,7 +55,7 @@ public final class PfcOneSideOnly implements CableCheck {
                                             + " prio-pfc 3:on`")
                     .cites((atHost ? cable.leaf() : cable.nic()).pfc().stream().toList())
                     .cites((atHost ? cable.nic() : cable.leaf()).pfc().stream().toList())
-                    .explains("roce-lossy-no-pfc", "rdma-loss-counters")
+                    .explains("switch-config-drift", "roce-lossy-no-pfc", "rdma-loss-counters")
                     .report();
         }
     }

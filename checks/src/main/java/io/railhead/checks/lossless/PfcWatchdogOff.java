@@ -66,7 +66,7 @@ public final class PfcWatchdogOff implements PortCheck {
                 .because("it is off as shipped, or was not set on this port")
                 .fix("`railhead plan` shows the words of the switch that turn it on")
                 .cites(told.getFirst())
-                .explains("pfc-storm")
+                .explains("switch-config-drift", "pfc-storm")
                 .report();
     }
 }

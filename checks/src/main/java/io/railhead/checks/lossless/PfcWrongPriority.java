@@ -78,6 +78,7 @@ public final class PfcWrongPriority implements CableCheck {
                                         + " alone: `railhead plan` shows the switch's own words")
                 .cites(port.port().pfc().stream().toList())
                 .explains(
+                        "switch-config-drift",
                         "roce-lossy-no-pfc",
                         "rdma-loss-counters",
                         "roce-traffic-class-mismatch",
@@ -131,7 +132,7 @@ public final class PfcWrongPriority implements CableCheck {
                         "this end or its peer has, or had, PFC on for that priority; the counter"
                                 + " goes back to the last clearing or boot")
                 .fix("PFC of both ends; then clear the counters, or hold two readings together")
-                .explains("rdma-loss-counters");
+                .explains("switch-config-drift", "rdma-loss-counters");
     }
 
     @Override
@@ -159,7 +160,7 @@ public final class PfcWrongPriority implements CableCheck {
                 .fix("one priority for the class on both ends; usual is 3")
                 .cites(cable.nic().pfc().stream().toList())
                 .cites(cable.leaf().pfc().stream().toList())
-                .explains("roce-lossy-no-pfc", "rdma-loss-counters")
+                .explains("switch-config-drift", "roce-lossy-no-pfc", "rdma-loss-counters")
                 .report();
     }
 

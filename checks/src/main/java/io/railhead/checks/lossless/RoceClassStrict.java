@@ -74,6 +74,7 @@ public final class RoceClassStrict implements PortCheck {
                                         ? "`mlnx_qos -i " + port.port().port() + " --tsa ...`"
                                         : "`railhead plan` shows the switch's own words"))
                 .cites(turn.get())
+                .explains("switch-config-drift")
                 .report();
     }
 }

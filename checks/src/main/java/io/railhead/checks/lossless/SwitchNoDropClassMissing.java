@@ -53,6 +53,7 @@ public final class SwitchNoDropClassMissing implements CableCheck {
                     .cites(buffers.subList(0, Math.min(3, buffers.size())))
                     .cites(cable.nic().pfc().stream().toList())
                     .explains(
+                            "switch-config-drift",
                             "pfc-one-side-only",
                             "pfc-not-negotiated",
                             "roce-lossy-no-pfc",

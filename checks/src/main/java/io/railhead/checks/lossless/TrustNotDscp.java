@@ -58,6 +58,7 @@ public final class TrustNotDscp implements PortCheck {
                                         + " `dscp_to_tc_map` in PORT_QOS_MAP")
                 .cites(trust.get())
                 .explains(
+                        "switch-config-drift",
                         "roce-traffic-class-mismatch",
                         "roce-lossy-no-pfc",
                         "rdma-loss-counters",

@@ -20,6 +20,7 @@ record WayIn(PortOfPath port, Survey survey) {
 
     private static final String[] EXPLAINS = {
         "roce-lossy-no-pfc",
+        "switch-config-drift",
         "rdma-loss-counters",
         "ecn-not-enabled-on-queue",
         "dscp-rewritten-on-hop",

@@ -99,6 +99,7 @@ public final class GlobalPauseInsteadOfPfc implements Check {
                                                 + " on the switch port")
                                 .cites(p)
                                 .explains(
+                                        "switch-config-drift",
                                         "roce-lossy-no-pfc",
                                         "pfc-config-not-applied",
                                         "pfc-not-negotiated",
@@ -149,7 +150,7 @@ public final class GlobalPauseInsteadOfPfc implements Check {
                                         + " autoneg off rx off tx off`, and no flowcontrol on the"
                                         + " switch port")
                         .cites(c, name)
-                        .explains("roce-lossy-no-pfc")
+                        .explains("switch-config-drift", "roce-lossy-no-pfc")
                         .report();
                 break;
             }
@@ -170,6 +171,7 @@ public final class GlobalPauseInsteadOfPfc implements Check {
                         .fix("`no " + way + "` at the port: `railhead plan`")
                         .cites(stated.source())
                         .explains(
+                                "switch-config-drift",
                                 "roce-lossy-no-pfc",
                                 "pfc-config-not-applied",
                                 "pfc-not-negotiated",

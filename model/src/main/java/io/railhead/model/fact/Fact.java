@@ -95,6 +95,7 @@ public sealed interface Fact
                 SlurmNode,
                 SockperfRun,
                 SshLogin,
+                SwitchDifference,
                 SwitchPort,
                 Sysctl,
                 SysctlSetting,

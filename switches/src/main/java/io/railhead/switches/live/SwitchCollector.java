@@ -1,0 +1,173 @@
+package io.railhead.switches.live;
+
+import io.railhead.model.Transcript;
+import io.railhead.model.intent.Switch;
+import io.railhead.model.intent.SwitchSystem;
+import io.railhead.reach.Collected;
+import io.railhead.reach.Session;
+import io.railhead.reach.Target;
+import io.railhead.reach.Transport;
+import io.railhead.reach.Unreachable;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.function.Consumer;
+
+/// Reads of switches what their classes of traffic are, how they run and what was counted: show
+/// commands alone, one login a switch. Of running configurations only what concerns ports and
+/// classes is kept ([Excerpt]).
+public final class SwitchCollector {
+    private static final Duration COMMAND = Duration.ofSeconds(60);
+
+    private final Transport transport;
+    private final Duration timeout;
+
+    /// @param timeout for logging in
+    public SwitchCollector(Transport transport, Duration timeout) {
+        this.transport = transport;
+        this.timeout = timeout;
+    }
+
+    /// Commands that are asked of a system, the running configuration first. One that a switch does
+    /// not know is evidence that is missing, and no more.
+    static List<String> commands(Switch device) {
+        return switch (device.system()) {
+            case NXOS ->
+                    List.of(
+                            "show running-config",
+                            "show interface priority-flow-control",
+                            "show queuing interface",
+                            "show lldp neighbors");
+            case EOS ->
+                    List.of(
+                            "show running-config",
+                            "show priority-flow-control status",
+                            "show priority-flow-control counters detail",
+                            "show qos interfaces",
+                            "show lldp neighbors");
+            case SONIC ->
+                    List.of(
+                            "show runningconfiguration all",
+                            "show pfc priority",
+                            "show pfc counters",
+                            "show queue counters",
+                            "show priority-group drop counters",
+                            "pfcwd show config",
+                            "show lldp table");
+            case NVUE -> List.of("nv config show -o commands", "nv show qos roce");
+            case ONYX -> List.of();
+        };
+    }
+
+    /// Asks all of them at once; in their order.
+    ///
+    /// @param asked told each name as it has answered or failed to, from any thread
+    public List<Collected> collect(List<Switch> switches, Consumer<String> asked) {
+        try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            List<Future<Collected>> futures = new ArrayList<>();
+            for (Switch device : switches) {
+                futures.add(
+                        threads.submit(
+                                () -> {
+                                    Collected one = one(device);
+                                    asked.accept(device.name());
+                                    return one;
+                                }));
+            }
+            List<Collected> all = new ArrayList<>();
+            for (Future<Collected> f : futures) {
+                all.add(f.get());
+            }
+            return all;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted", e);
+        } catch (ExecutionException e) {
+            throw new IllegalStateException(e.getCause());
+        }
+    }
+
+    private Collected one(Switch device) {
+        Instant began = Instant.now();
+        List<Transcript> transcripts = new ArrayList<>();
+        Optional<String> why = Optional.empty();
+        try {
+            switch (device.system()) {
+                case NXOS, EOS -> lines(device, transcripts);
+                case SONIC, NVUE, ONYX -> shell(device, transcripts);
+            }
+        } catch (Unreachable e) {
+            why = Optional.of(String.valueOf(e.getMessage()));
+        }
+        return new Collected(
+                device.name(),
+                transcripts,
+                why,
+                List.of(),
+                began,
+                Duration.between(began, Instant.now()));
+    }
+
+    private void lines(Switch device, List<Transcript> into) throws Unreachable {
+        try (Lines lines = Lines.open(transport, Target.of(device), timeout)) {
+            if (device.system() == SwitchSystem.EOS) {
+                // Without it the running configuration is not shown.
+                enable(lines);
+            }
+            for (String command : commands(device)) {
+                Instant began = Instant.now();
+                String out = "";
+                String err = "";
+                try {
+                    out = lines.show(command);
+                } catch (SwitchRefusal e) {
+                    err = String.valueOf(e.getMessage());
+                }
+                into.add(transcript(device, command, out, err, began, err.isEmpty() ? 0 : 1));
+            }
+        }
+    }
+
+    private static void enable(Lines lines) throws Unreachable {
+        try {
+            lines.say("enable", Lines.LINE);
+        } catch (SwitchRefusal _) {
+            // What this user may not see is told by each command.
+        }
+    }
+
+    private void shell(Switch device, List<Transcript> into) throws Unreachable {
+        try (Session session = transport.open(Target.of(device), timeout)) {
+            for (String command : commands(device)) {
+                Transcript t = session.run(command, command, COMMAND);
+                into.add(
+                        transcript(
+                                device,
+                                command,
+                                t.stdout(),
+                                t.stderr(),
+                                t.startedAt(),
+                                t.exitCode()));
+            }
+        }
+    }
+
+    private static Transcript transcript(
+            Switch device, String command, String out, String err, Instant began, int status) {
+        return new Transcript(
+                device.name(),
+                command,
+                Excerpt.of(device.system(), command, out),
+                err,
+                status,
+                began,
+                Duration.between(began, Instant.now()),
+                false);
+    }
+}
