@@ -223,7 +223,10 @@ public final class RollbackCommand implements Callable<Integer> {
             throw new UserError(
                     journals.unreachable().isEmpty() ? Exit.USAGE : Exit.UNREACHABLE,
                     named == null
-                            ? "there are no runs on these hosts"
+                            ? journals.unreachable().isEmpty()
+                                    ? "there are no runs on these hosts"
+                                    : "no host that could be asked has a run; of the others it is"
+                                            + " not known"
                             : ChangeOptions.journal(console)
                                     .lostOn(cluster.name(), named, journals)
                                     .orElse(

@@ -1,8 +1,14 @@
 package io.railhead.configure;
 
+import io.railhead.reach.NamedFile;
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -90,13 +96,13 @@ public final class LocalJournal {
     /// out.
     public List<Known> known(String cluster) {
         List<Known> all = new ArrayList<>();
-        try (Stream<Path> files = Files.list(directory)) {
+        try (Stream<Path> files = listed(directory)) {
             for (Path f : files.filter(p -> p.toString().endsWith(".json")).sorted().toList()) {
                 read(f).filter(k -> k.entry().cluster().equals(cluster)).ifPresent(all::add);
             }
         } catch (NoSuchFileException e) {
             return List.of();
-        } catch (IOException e) {
+        } catch (IOException | UncheckedIOException e) {
             return all;
         }
         return all;
@@ -106,7 +112,7 @@ public final class LocalJournal {
     /// hosts such a run was at work is known to those hosts alone.
     public SequencedMap<Path, String> damaged() {
         SequencedMap<Path, String> damaged = new LinkedHashMap<>();
-        try (Stream<Path> files = Files.list(directory)) {
+        try (Stream<Path> files = listed(directory)) {
             for (Path f : files.sorted().toList()) {
                 String name = f.getFileName().toString().replaceFirst("\\.json$", "");
                 if (f.toString().endsWith(".json") && RunIds.isValid(name)) {
@@ -118,15 +124,31 @@ public final class LocalJournal {
             }
         } catch (NoSuchFileException e) {
             return damaged;
-        } catch (IOException e) {
+        } catch (IOException | UncheckedIOException e) {
             damaged.put(directory, "it cannot be listed: " + e.getMessage());
         }
         return damaged;
     }
 
+    /// A pipe in the place of the directory would be waited for for ever, too.
+    private static Stream<Path> listed(Path directory) throws IOException {
+        if (!Files.isDirectory(directory) && Files.exists(directory, LinkOption.NOFOLLOW_LINKS)) {
+            throw new FileSystemException(directory.toString(), null, "it is no directory");
+        }
+        return Files.list(directory);
+    }
+
+    /// Of a file, and no more of it than such a file can have: a pipe would be waited for for ever.
+    private static String text(Path file) throws IOException {
+        return StandardCharsets.UTF_8
+                .newDecoder()
+                .decode(ByteBuffer.wrap(NamedFile.bytes(file, NamedFile.BY_HAND)))
+                .toString();
+    }
+
     private static String flaw(Path file, String run) {
         try {
-            JsonNode root = JSON.readTree(Files.readString(file));
+            JsonNode root = JSON.readTree(text(file));
             if (!root.path("schema").asString("").equals("railhead.journal/1")) {
                 return "it is not a railhead.journal/1";
             }
@@ -144,6 +166,8 @@ public final class LocalJournal {
                     + " is no JSON";
         } catch (CharacterCodingException e) {
             return "it is not UTF-8";
+        } catch (FileSystemException e) {
+            return "it cannot be read: " + (e.getReason() == null ? e.toString() : e.getReason());
         } catch (IOException e) {
             return "it cannot be read: " + e.getMessage();
         }
@@ -265,7 +289,7 @@ public final class LocalJournal {
 
     private static Optional<Known> read(Path file) {
         try {
-            JsonNode root = JSON.readTree(Files.readString(file));
+            JsonNode root = JSON.readTree(text(file));
             Map<String, String> hosts = new LinkedHashMap<>();
             root.path("hosts")
                     .properties()

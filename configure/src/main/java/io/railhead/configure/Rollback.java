@@ -137,6 +137,15 @@ public final class Rollback {
         for (int i = 0; i < answers.size(); i++) {
             String name = cluster.hosts().get(i).name();
             Machines.Answer answer = answers.get(i);
+            String odd = answer.reply().map(r -> r.host().getOrDefault("journal", "")).orElse("");
+            if (!odd.isEmpty()) {
+                unreachable.put(
+                        name,
+                        odd
+                                + " on that host is no directory, so nothing is known of its runs:"
+                                + " look at it and move it away");
+                continue;
+            }
             answer.reply()
                     .ifPresent(
                             r -> {

@@ -181,6 +181,7 @@ rh_tell_run() {
 
 # Every run on this machine, oldest first.
 rh_list() {
+    rh_tell_no_journal
     rh_open_journal
     rh_say "host lock=$(rh_holder)"
     rh_strays

@@ -44,6 +44,8 @@ rh_see_block() (
         rh_o odd directory
     elif [ -e "$1" ] && [ ! -f "$1" ]; then
         rh_o odd special
+    elif [ -e "$1" ] && rh_is_large "$1"; then
+        rh_o odd large
     elif [ ! -e "$1" ]; then
         rh_n type absent
         rh_o eol lf

@@ -51,7 +51,17 @@ rh_find_oversized() {
         -o -name armed -o -name watchdog -o -name no-boot -o -name within -o -name about \
         -o -name resource -o -name guarded -o -name limit -o -name settle -o -name of \
         -o -name before -o -name after \) \
-        -o -size +32768 \( -name seal -o -name before.state -o -name after.state \) \) -print
+        -o -size +32768 \( -name seal -o -name before.state -o -name after.state \) \
+        -o -size +131072 ! -name log ! -name '*.was' -o -size +2097152 -name '*.was' \) -print
+}
+# Where the journal should be and there is no directory: then nothing is known of its runs.
+rh_tell_no_journal() {
+    for rh_name in "$rh_home" "$rh_home/runs"; do
+        if [ ! -d "$rh_name" ] && { [ -e "$rh_name" ] || [ -L "$rh_name" ]; }; then
+            rh_say "host journal=$rh_name"
+            return 0
+        fi
+    done
 }
 # Looks for that once, before anything of the journal is read.
 rh_open_journal() {

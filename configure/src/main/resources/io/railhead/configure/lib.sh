@@ -86,14 +86,21 @@ rh_see_access() (
 )
 
 rh_see_content() (
-    sum=$(rh_sha <"$1") || exit 1
     size=$(stat -c %s "$1")
     rh_o size "$size"
+    if rh_is_large "$1"; then
+        rh_o large yes
+        exit 0
+    fi
+    sum=$(rh_sha <"$1") || exit 1
     rh_o sha256 "$sum"
     if [ "$sum" != "$2" ] && [ "$size" -le 262144 ]; then
         rh_n content "$(rh_b64 <"$1")"
     fi
 )
+
+# Larger than what the journal keeps, as rh_find_oversized has it; a sparse one is read for hours.
+rh_is_large() { [ "$(stat -c %s "$1")" -gt 1073741824 ]; }
 
 # Whether the directory that the file goes to can be written.
 rh_see_room() (
@@ -109,25 +116,80 @@ rh_see_room() (
     fi
 )
 
-# Where a path leads when a directory on it is a link: "rh:o real=PATH", nothing when it leads where
-# it says. "rh:o aim=PATH" is what a link at its end points to.
-rh_see_real() (
+# PATH with the links of its directories followed, also where some are not there yet.
+rh_real() (
     d=${1%/*}
     rest=/${1##*/}
     while [ -n "$d" ] && [ ! -e "$d" ] && [ ! -L "$d" ]; do
         rest=/${d##*/}$rest
         d=${d%/*}
     done
-    real=$(cd -P "${d:-/}" 2>/dev/null && pwd -P) || exit 0
-    real=${real%/}$rest
-    [ "$real" = "$1" ] || rh_o real "$(printf '%s' "$real" | tr '\n' '?')"
+    real=$(cd -P "${d:-/}" 2>/dev/null && pwd -P) || exit 1
+    printf '%s' "${real%/}$rest" | tr -c '[:print:]\200-\377' '?'
+)
+# Where a path leads when a directory on it is a link: "rh:o real=PATH", nothing when it leads where
+# it says. "rh:o aim=PATH" is what a link at its end points to.
+rh_see_real() (
+    real=$(rh_real "$1") || exit 0
+    [ "$real" = "$1" ] || rh_o real "$real"
     if [ -L "$1" ]; then rh_o aim "$(readlink -f "$1" | tr -d '\n')"; fi
+)
+# Other names of what is at PATH, or will be: links that lead to it, or to a directory on its way,
+# and bind mounts of these, from where files decide who gets in, what boots and what is run:
+# "rh:o also1=NAME"…
+rh_see_names() (
+    real=$(rh_real "$1") || exit 0
+    t=
+    # A link may lead to a file system that does not answer.
+    if rh_have timeout; then t='timeout 20'; fi
+    {
+        find / -maxdepth 1 -type l -print0
+        # What is enabled is linked to from there, and nothing else is decided by that.
+        find /etc /boot /efi /lib/systemd /usr/lib/systemd /usr/local/lib/systemd /run/systemd/system \
+            /run/systemd/network /run/udev/rules.d /var/spool/cron /usr/share/dbus-1 /bin /sbin \
+            /usr/bin /usr/sbin /usr/local/bin /usr/local/sbin -maxdepth 8 -type l \
+            ! -path '*.wants/*' ! -path '*.requires/*' -print0
+        find /root /home -maxdepth 3 -type l -print0
+    } 2>/dev/null | $t xargs -0 sh -c '
+        at=$0
+        rest=
+        while [ -n "$at" ]; do
+            if [ -e "$at" ]; then
+                find -L "$@" -maxdepth 0 -samefile "$at" | while read -r name; do
+                    printf "%s\n" "$name$rest"
+                done
+                if [ -d "$at" ]; then
+                    {
+                        find /etc /boot /root /home -maxdepth 3 -type d -samefile "$at"
+                        find /bin /sbin /usr/bin /usr/sbin /usr/lib /usr/lib64 /var/lib/railhead \
+                            -maxdepth 0 -type d -samefile "$at"
+                    } | while read -r name; do printf "%s\n" "$name$rest"; done
+                fi
+            fi
+            rest=/${at##*/}$rest
+            at=${at%/*}
+        done
+        # Those that lead to nothing yet.
+        find -L "$@" -maxdepth 0 -type l | head -n 200 | while read -r name; do
+            to=$(readlink -f "$name") || to=$(readlink -m "$name") || to=$(readlink "$name")
+            if [ "$to" = "$0" ]; then printf "%s\n" "$name"; fi
+        done' "$real" 2>/dev/null | tr -c '[:print:]\200-\377\n' '?' | sort -u | {
+        n=0
+        while read -r name && [ "$n" -lt 64 ]; do
+            case $name in "$1" | "$real") continue ;; esac
+            n=$((n + 1))
+            rh_o "also$n" "$name"
+        done
+    }
 )
 
 # Keeps what is at PATH as $S/NAME.was: bytes, mode, owner, times, attributes, or its absence.
 rh_keep_file() (
     if [ -L "$1" ] || [ -e "$1" ]; then
         rm -rf "${S:?}/$2.was"
+        if [ -f "$1" ] && [ ! -L "$1" ] && rh_is_large "$1"; then
+            rh_fail "$1 is larger than 1 GiB, more than the journal keeps" || exit 1
+        fi
         cp -a "$1" "$S/$2.was" || exit 1
         [ -L "$S/$2.was" ] || rh_sync "$S/$2.was"
     else

@@ -62,8 +62,8 @@ rh_in_seal() {
 
 # What is damaged in the journal of the run in $RUN, a line each: "lost NN RESOURCE" for a step that
 # is missing, "missing FILE", "altered FILE", "odd FILE" for what is no plain file, "owner FILE" for
-# one that is not of root's, "foreign FILE"; nothing when it is whole. Nothing is opened before it is
-# known to be a plain file. A rollback is made of the steps of its run too.
+# one that is not of root's, "large FILE", "foreign FILE"; nothing when it is whole. Nothing is opened
+# before it is known to be a plain file. A rollback is made of the steps of its run too.
 rh_damages() (
     exec 2>/dev/null
     if rh_is_back; then
@@ -149,7 +149,7 @@ $odd
     done
     {
         echo
-        rh_find -type f | rh_in_seal '' | xargs sha256sum
+        rh_find -type f | rh_in_seal '' | rh_not_oversized | xargs sha256sum
         sed -n 's/^access [0-9]* [0-9]* [0-9]* //p' seal | while read -r f; do
             [ ! -f "$f" ] || [ -L "$f" ] || stat -c 'access %a %u %g %n' "$f"
         done
@@ -219,6 +219,12 @@ rh_odd_directory() {
         echo "foreign $1"
     fi
 }
+# Of names on standard input those that are not larger than they can be: reading one may take hours.
+rh_not_oversized() {
+    rh_over=$rh_oversized awk '
+        BEGIN { n = split(ENVIRON["rh_over"], o, "\n"); for (i = 1; i <= n; i++) large[o[i]] }
+        !($0 in large)'
+}
 # What is wrong with a file that is not as it should be: FILE.
 rh_not_so() {
     if [ ! -e "$1" ] && [ ! -L "$1" ]; then
@@ -227,6 +233,8 @@ rh_not_so() {
         echo "odd $1"
     elif [ ! -O "$1" ]; then
         echo "owner $1"
+    elif ! rh_plain "$1"; then
+        echo "large $1"
     else
         echo "altered $1"
     fi
@@ -265,6 +273,7 @@ rh_damage() (
         altered) what="$name is not as it was written" ;;
         odd) what="$name is not a plain file" ;;
         owner) what="$name is not owned by root" ;;
+        large) what="$name is larger than it can be, so it was not read" ;;
         *) what="$name is not Railhead's" ;;
         esac
         if [ -z "$bad" ] || [ "$more" = 0 ] && [ "${#bad}" -lt 120 ]; then

@@ -130,7 +130,8 @@ class ForgedJournalTest {
         assertThat(refused("mv steps /tmp/elsewhere; ln -s /tmp/elsewhere steps"))
                 .contains("steps is not a plain file");
         mended();
-        assertThat(refused("rm state; head -c 9000000 /dev/zero >state")).contains("state is not");
+        assertThat(refused("rm state; head -c 9000000 /dev/zero >state"))
+                .contains("state is larger");
         mended();
         // The library is brought anew, whatever lies in its place.
         machine.sh("cd " + RUNS + run + " && rm lib.sh && mkfifo lib.sh");

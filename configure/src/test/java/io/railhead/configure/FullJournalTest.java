@@ -147,4 +147,96 @@ class FullJournalTest {
                 .contains("changed since the plan was made");
         assertThat(machine.has("/etc/x")).isFalse();
     }
+
+    /// The other way round too: what the system reads by a link that leads to a plain path.
+    @Test
+    void aFileThatTheSystemReadsByAnotherNameIsJudgedByThatName() {
+        machine.sh(
+                """
+                mkdir -p /srv/conf/pam /srv/bound /srv/tools /usr/local/bin
+                echo was >/srv/conf/sshd; ln -sf /srv/conf/sshd /etc/ssh/sshd_config
+                ln -s ../../srv/conf/pam /etc/pam.d/site
+                ln -s /srv/new /etc/sudoers.d/new; ln -s ../../srv/no/dir /etc/cron.d/new
+                mount --bind /etc/ssh /srv/bound; mount --bind /usr/bin /srv/tools
+                ln -s /srv/conf/mv /usr/local/bin/mv; ln -s /srv/conf /srv/other
+                """);
+        Cluster read =
+                World.cluster(
+                        """
+                        file /srv/conf/sshd 0644 root root x\\n
+                        file /srv/conf/pam/deep/x 0644 root root x\\n
+                        file /srv/new 0644 root root x\\n
+                        file /srv/no/dir 0644 root root x\\n
+                        file /srv/bound/sshd_config.d/x.conf 0644 root root x\\n
+                        file /srv/tools/cp 0755 root root x\\n
+                        file /srv/conf/mv 0755 root root x\\n
+                        file /srv/conf/x 0644 root root x\\n
+                        block /srv/other/pam/y rails # ours\\n
+                        netplan off
+                        """);
+        Prepared prepared = bench.plan(read);
+        assertThat(prepared.plan().obstacles())
+                .extracting(Obstacle::why)
+                .singleElement()
+                .asString()
+                .matches(
+                        "/srv/tools/cp is also (/usr)?/bin/cp on this host, which is among what"
+                                + " changes are taken back with");
+        assertThat(prepared.plan().changes())
+                .filteredOn(c -> c.change().risk() == Risk.LOW)
+                .extracting(c -> c.change().resource())
+                .containsExactly("file:/srv/conf/x");
+        assertThat(prepared.plan().changes().toString())
+                .contains("it is also /etc/ssh/sshd_config, which decides who gets in")
+                .contains("it is also /etc/pam.d/site/deep/x, which decides")
+                .contains("it is also /usr/local/bin/mv, which decides whether programs start");
+        // A link that comes between plan and apply makes it another file.
+        Cluster one = World.cluster("file /srv/conf/x 0644 root root x\\n\nnetplan off");
+        Prepared planned = bench.plan(one);
+        machine.sh("ln -s /srv/conf/x /etc/pam.d/x");
+        assertThat(bench.apply(planned).hosts().getFirst().why())
+                .contains("changed since the plan was made");
+        assertThat(machine.has("/srv/conf/x")).isFalse();
+        machine.sh("rm /etc/pam.d/x");
+        assertThat(bench.apply(planned).isGood()).isTrue();
+    }
+
+    @Test
+    void aJournalThatIsNoDirectoryIsNotOneWithoutRuns() {
+        for (String odd :
+                List.of(
+                        "mkfifo /var/lib/railhead/runs",
+                        "ln -s /dev/zero /var/lib/railhead/runs",
+                        "ln -s nowhere /var/lib/railhead/runs")) {
+            machine.sh("rm -rf /var/lib/railhead/*; " + odd);
+            Rollback.Journals journals = bench.rollback().journals(cluster);
+            assertThat(journals.runs()).isEmpty();
+            assertThat(journals.unreachable().get("gpu01"))
+                    .startsWith("/var/lib/railhead/runs on that host is no directory");
+            assertThat(bench.apply(cluster).hosts().getFirst().state())
+                    .isEqualTo(HostOutcome.State.REFUSED);
+        }
+        machine.sh("rm -rf /var/lib/railhead/*");
+        assertThat(bench.rollback().journals(cluster).unreachable()).isEmpty();
+    }
+
+    @Test
+    void whatIsLargerThanItCanBeIsToldAndNotRead() {
+        RunResult run = bench.apply(cluster);
+        for (String f : List.of("steps/01/apply.sh", "steps/01/file.was", "lib.sh", "state")) {
+            machine.sh(
+                    "cd %s; cp -a %2$s /tmp/kept; truncate -s 20G %2$s"
+                            .formatted(RUNS + run.run(), f));
+            assertThat(bench.rollback().journals(cluster).of(run.run()).get("gpu01").damage())
+                    .hasValueSatisfying(
+                            d -> assertThat(d).contains(f + " is larger than it can be, so it"));
+            machine.sh("cd %s; cp -a /tmp/kept %s".formatted(RUNS + run.run(), f));
+        }
+        assertThat(bench.rollBack(cluster, run.run(), false).isGood()).isTrue();
+        // Nor is a file kept that is so large.
+        machine.sh("truncate -s 2G /srv/a.conf");
+        assertThat(bench.plan(cluster).plan().obstacles())
+                .extracting(Obstacle::why)
+                .containsExactly("/srv/a.conf is larger than 1 GiB, more than the journal keeps");
+    }
 }

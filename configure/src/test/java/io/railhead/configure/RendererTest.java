@@ -74,6 +74,37 @@ class RendererTest {
     }
 
     @Test
+    void rulesThatNetplanLosesForNetworkManagerAreToldOfRoutedRails() {
+        for (String network : List.of("NetworkManager", "networkd")) {
+            for (String routes : List.of("", " via 10.78.0.254 to 10.100.0.0/16")) {
+                Resource resource = Resources.installed().of("netplan").orElseThrow();
+                Cluster cluster =
+                        World.cluster("rail rail0 eth1 10.78.0.1/24 9000" + routes + "\n");
+                Item item = resource.wanted(cluster, cluster.hosts().getFirst()).getFirst();
+                Map<String, String> host =
+                        Map.of("services", network, "network", network, "management", "eth0");
+                LinkedHashMap<String, String> state = new LinkedHashMap<>();
+                state.put("type", "absent");
+                Map<String, String> notes = new LinkedHashMap<>();
+                notes.put("netplan", "installed");
+                if (network.equals("NetworkManager")) {
+                    notes.put(
+                            "foreign:/etc/netplan/01-all.yaml",
+                            Base64.getEncoder()
+                                    .encodeToString(
+                                            "network: {version: 2, renderer: NetworkManager}"
+                                                    .getBytes(StandardCharsets.UTF_8)));
+                }
+                String why =
+                        resource.diff(item, new Observed(host, state, notes)).orElseThrow().why();
+                assertThat(why.contains("netplan 0.106 leaves the rules"))
+                        .as("%s%s: %s", network, routes, why)
+                        .isEqualTo(network.equals("NetworkManager") && !routes.isEmpty());
+            }
+        }
+    }
+
+    @Test
     void aDaemonThatSetsTheGovernorByItselfIsNamedUnlessItIsAsWanted() {
         Map<String, String> host = Map.of();
         Map<String, String> daemon =

@@ -14,6 +14,11 @@ final class Shell {
     /// ([SudoRights#rule]).
     static final String ROOT_SHELL = "/bin/sh";
 
+    /// Where `timeout` is. The system's own comes first: what stands in `/usr/local/bin` under its
+    /// name would be in the way of every script, also of one that takes changes back.
+    private static final String TIMEOUT =
+            "$(PATH=/usr/sbin:/usr/bin:/sbin:/bin:$PATH; command -v timeout)";
+
     /// What to ask sshd for. The login shell replaces itself, so any login shell will do.
     ///
     /// @param limit after which the machine itself kills the script, where it has `timeout`; under
@@ -23,10 +28,8 @@ final class Shell {
             return "exec sudo -n -- " + ROOT_SHELL;
         }
         String run =
-                "command -v timeout >/dev/null 2>&1 && exec timeout -k 2 "
-                        + seconds(limit)
-                        + " sh; exec sh";
-        return "exec sh -c '" + run + "'";
+                "t=" + TIMEOUT + " && exec $t -k 2 " + seconds(limit) + " /bin/sh; exec /bin/sh";
+        return "exec /bin/sh -c '" + run + "'";
     }
 
     private static long seconds(Duration limit) {
@@ -40,9 +43,11 @@ final class Shell {
             return wrapped;
         }
         String end = mark + "-END";
-        return ("{\nif command -v timeout >/dev/null 2>&1; then l='timeout -k 2 "
+        return ("{\nif l="
+                        + TIMEOUT
+                        + "; then l=\"$l -k 2 "
                         + seconds(limit)
-                        + "'; else l=; fi\n$l sh <<'"
+                        + "\"; else l=; fi\n$l /bin/sh <<'"
                         + end
                         + "'\n"
                         + new String(wrapped, StandardCharsets.UTF_8)

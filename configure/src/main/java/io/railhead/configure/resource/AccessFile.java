@@ -3,8 +3,10 @@ package io.railhead.configure.resource;
 import io.railhead.configure.Item;
 import io.railhead.configure.Observed;
 import io.railhead.configure.Obstacle;
+import io.railhead.configure.Sh;
 import io.railhead.model.Risk;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -84,6 +86,13 @@ final class AccessFile {
             Pattern.compile(
                     "/(?:usr/)?(?:s?bin/.*|lib[^/]*/.*\\.so(?:\\..*)?)|/var/lib/railhead(/.*)?");
 
+    /// Of what lies elsewhere and has such a name too, as alternatives have.
+    private static final Pattern CALLED =
+            Pattern.compile(
+                    "/(?:usr/)?(?:s?bin/(?:"
+                            + Decides.TOOLS
+                            + ")|lib[^/]*/.*\\.so(?:\\..*)?)|/var/lib/railhead(/.*)?");
+
     private AccessFile() {}
 
     /// The risk of writing a file at a path that none of Railhead's own resources knows about, as
@@ -94,7 +103,9 @@ final class AccessFile {
 
     /// The risk of one of Railhead's own files, where its path leads elsewhere on the host.
     static Risk raised(Risk risk, Observed is) {
-        return is.state("real").isEmpty() || decides("", is).isEmpty() ? risk : Risk.MAY_DISCONNECT;
+        return is.state("real").isEmpty() && also(is).isEmpty() || decides("", is).isEmpty()
+                ? risk
+                : Risk.MAY_DISCONNECT;
     }
 
     static Risk risk(String path) {
@@ -102,9 +113,24 @@ final class AccessFile {
     }
 
     private static Optional<Decides> decides(String path, Observed is) {
-        return Stream.of(path, is.state("real"), is.state("aim"))
+        return Stream.concat(Stream.of(path, is.state("real"), is.state("aim")), also(is).stream())
                 .flatMap(p -> Decides.of(p).stream())
                 .findFirst();
+    }
+
+    /// Other names that the file has on the host, by links and bind mounts.
+    private static List<String> also(Observed is) {
+        return is.state().entrySet().stream()
+                .filter(e -> e.getKey().matches("also\\d+"))
+                .map(Map.Entry::getValue)
+                .toList();
+    }
+
+    /// Shell that looks for other names of a file, where its own decides nothing.
+    ///
+    /// @return a line, or nothing
+    static String observe(String path) {
+        return Decides.of(path).isPresent() ? "" : Sh.call("rh_see_names", path) + "\n";
     }
 
     /// Which part of the intent asks for it, and what the file decides, if anything.
@@ -118,34 +144,57 @@ final class AccessFile {
     static String why(String path, Observed is, String why) {
         String real = is.state("real");
         String aim = is.state("aim");
-        String told = why;
-        if (!real.isEmpty()) {
-            told += "; on this host that path leads to " + real;
+        String told =
+                why
+                        + (real.isEmpty() ? "" : "; on this host that path leads to " + real)
+                        + (aim.isEmpty() ? "" : "; what is there now is a link to " + aim);
+        if (Decides.of(path).isPresent()) {
+            return told;
         }
-        if (!aim.isEmpty()) {
-            told += "; what is there now is a link to " + aim;
-        }
-        return told.equals(why) || Decides.of(path).isPresent()
-                ? told
-                : told + decides(path, is).map(d -> ", which " + d.reason()).orElse("");
+        Optional<String> led = reason(Stream.of(real, aim));
+        return led.map(r -> told + ", which " + r)
+                .or(
+                        () ->
+                                also(is).stream()
+                                        .filter(n -> Decides.of(n).isPresent())
+                                        .findFirst()
+                                        .map(n -> told + "; on this host it is also " + n)
+                                        .flatMap(
+                                                t ->
+                                                        reason(also(is).stream())
+                                                                .map(r -> t + ", which " + r)))
+                .orElse(told);
+    }
+
+    private static Optional<String> reason(Stream<String> names) {
+        return names.flatMap(n -> Decides.of(n).stream()).findFirst().map(Decides::reason);
     }
 
     /// What no plan may write, when a path that says otherwise leads there on the host: the
     /// programs, loader and libraries that changes are taken back with, and the journal.
     static Optional<Obstacle> obstacle(Item item, String path, Observed is) {
         String real = is.state("real");
-        if (real.isEmpty() || path.equals(real) || !TOOLS.matcher(real).matches()) {
-            return Optional.empty();
-        }
-        return Optional.of(
-                new Obstacle(
-                        item.device(),
-                        item.id(),
-                        path
-                                + " leads to "
-                                + real
-                                + " on this host, which is among what changes are taken back with",
-                        "name a path that does not lead there, or leave it out for this host"));
+        Optional<String> leads =
+                Stream.concat(
+                                Stream.of(real)
+                                        .filter(r -> !r.isEmpty() && !r.equals(path))
+                                        .filter(r -> TOOLS.matcher(r).matches())
+                                        .map(r -> " leads to " + r),
+                                also(is).stream()
+                                        .filter(n -> CALLED.matcher(n).matches())
+                                        .map(n -> " is also " + n))
+                        .findFirst();
+        return leads.map(
+                l ->
+                        new Obstacle(
+                                item.device(),
+                                item.id(),
+                                path
+                                        + l
+                                        + " on this host, which is among what changes are taken"
+                                        + " back with",
+                                "name a path that does not lead there, or leave it out for this"
+                                        + " host"));
     }
 
     /// @param verify shell that reads the file back
@@ -160,13 +209,7 @@ final class AccessFile {
                 List.of(Judge.values()).stream()
                         .filter(j -> j.paths.matcher(path).matches())
                         .findFirst();
-        return judge.map(
-                        j ->
-                                verify
-                                        + " || exit 1\nrh_judged="
-                                        + io.railhead.configure.Sh.quote(path)
-                                        + "\n"
-                                        + j.script)
+        return judge.map(j -> verify + " || exit 1\nrh_judged=" + Sh.quote(path) + "\n" + j.script)
                 .orElse(verify);
     }
 }

@@ -126,6 +126,8 @@ record BlockTarget(String path, String name, String comment, String text) {
         } else if (odd.startsWith("link ")) {
             why = path + " is a symbolic link to " + odd.substring("link ".length());
             remedy = "name the file itself in the intent, if it is kept by nobody else";
+        } else if (odd.equals("large")) {
+            why = path + FileTarget.LARGE;
         } else if (!odd.isEmpty()) {
             why = path + " is " + (odd.equals("directory") ? "a directory" : "no regular file");
         } else if (is.state("block").isEmpty()) {

@@ -26,6 +26,9 @@ record FileTarget(
     /// Lines of base64 this long are readable in a journal and far below any limit of a shell.
     private static final int LINE = 76;
 
+    /// `rh_is_large`.
+    static final String LARGE = " is larger than 1 GiB, more than the journal keeps";
+
     FileTarget {
         mode = mode.replaceFirst("^0+(?=.)", "");
     }
@@ -63,6 +66,9 @@ record FileTarget(
         } else if (type.equals("link") && is.state("to").equals("directory")) {
             why = path + " is a symbolic link to a directory";
             remedy = "move it away, or name another path in the intent";
+        } else if (is.state("large").equals("yes")) {
+            why = path + LARGE;
+            remedy = "move it away; what is there could not be put back";
         } else if (room.startsWith("unwritable ")) {
             why = room.substring("unwritable ".length()) + " cannot be written (read-only?)";
             remedy = "mount it writable, or leave the file out of the intent for this host";

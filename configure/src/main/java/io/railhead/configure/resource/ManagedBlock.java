@@ -73,7 +73,7 @@ public final class ManagedBlock implements Resource {
 
     @Override
     public String observe(Item item) {
-        return target(item).observe();
+        return target(item).observe() + "\n" + AccessFile.observe(item.want("path")) + "true";
     }
 
     @Override

@@ -96,7 +96,10 @@ public final class MpiHostfile implements Resource {
 
     @Override
     public String observe(Item item) {
-        return FileTarget.observe(item.name(), target(item).sha256());
+        return FileTarget.observe(item.name(), target(item).sha256())
+                + "\n"
+                + AccessFile.observe(item.name())
+                + "true";
     }
 
     @Override

@@ -341,7 +341,7 @@ public final class Netplan implements Resource {
                         file.before(is),
                         file.after(),
                         none ? Risk.NONE : management ? Risk.MAY_DISCONNECT : Risk.DISRUPTIVE,
-                        item.why(),
+                        item.why() + NetworkService.lost(service, file.content()),
                         Set.of("cloud-init-network:" + CloudInitFile.PATH),
                         List.of(
                                 is.state("type").equals("absent")

@@ -6,6 +6,7 @@ import io.railhead.configure.Sh;
 import io.railhead.configure.Steps;
 import io.railhead.model.intent.Host;
 import io.railhead.model.intent.NetworkPolicy.Renderer;
+import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -97,5 +98,16 @@ final class NetworkService {
     /// read its files; where none runs, nothing has to settle.
     static Steps settling(Observed is, Steps steps) {
         return running(is).isEmpty() ? steps : steps.settling();
+    }
+
+    /// What a netplan file says and the service will not have, in words; empty text when there is
+    /// nothing. netplan 0.106 writes NetworkManager's files without rules, and says nothing of it.
+    static String lost(String service, byte[] file) {
+        return service.equals("NetworkManager")
+                        && new String(file, StandardCharsets.UTF_8).contains("routing-policy:")
+                ? "; note: netplan 0.106 leaves the rules of routing-policy out of what it writes"
+                        + " for NetworkManager, so that they would not outlast a restart: look at"
+                        + " «ip rule» after one, and apply again when they are gone"
+                : "";
     }
 }

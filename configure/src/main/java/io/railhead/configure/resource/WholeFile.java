@@ -72,6 +72,7 @@ public final class WholeFile implements Resource {
         FileTarget file = target(item);
         return FileTarget.observe(file.path(), file.sha256())
                 + "\n"
+                + AccessFile.observe(file.path())
                 + account("id -u " + Sh.quote(file.owner()), "no-owner", file.owner())
                 + account("getent group " + Sh.quote(file.group()), "no-group", file.group())
                 + "true";

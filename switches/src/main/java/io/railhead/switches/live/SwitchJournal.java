@@ -2,14 +2,18 @@ package io.railhead.switches.live;
 
 import io.railhead.configure.RunIds;
 import io.railhead.configure.RunReport;
+import io.railhead.reach.NamedFile;
 import io.railhead.switches.Difference;
 import io.railhead.switches.Statement;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
@@ -52,14 +56,16 @@ public final class SwitchJournal {
     /// @return empty when another has it
     Optional<Held> hold(String device) throws IOException {
         Files.createDirectories(directory);
+        Path lock = directory.resolve(file(device) + ".lock");
+        if (Files.exists(lock) && !Files.isRegularFile(lock)) {
+            throw new FileSystemException(
+                    lock.toString(), null, "it is no plain file; move it away");
+        }
         FileChannel channel =
-                FileChannel.open(
-                        directory.resolve(file(device) + ".lock"),
-                        StandardOpenOption.CREATE,
-                        StandardOpenOption.WRITE);
+                FileChannel.open(lock, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
         try {
-            FileLock lock = channel.tryLock();
-            if (lock == null) {
+            FileLock held = channel.tryLock();
+            if (held == null) {
                 channel.close();
                 return Optional.empty();
             }
@@ -105,7 +111,7 @@ public final class SwitchJournal {
     /// that are none are left out.
     List<SwitchRecord> of(String cluster, String device) {
         List<SwitchRecord> all = new ArrayList<>();
-        try (Stream<Path> files = Files.list(directory)) {
+        try (Stream<Path> files = listed(directory)) {
             for (Path f :
                     files.filter(p -> p.toString().endsWith(".json"))
                             .filter(p -> name(p).contains("." + file(device) + "."))
@@ -120,6 +126,14 @@ public final class SwitchJournal {
             return all;
         }
         return all;
+    }
+
+    /// Opening a pipe would wait for ever.
+    private static Stream<Path> listed(Path directory) throws IOException {
+        if (!Files.isDirectory(directory) && Files.exists(directory, LinkOption.NOFOLLOW_LINKS)) {
+            throw new NotDirectoryException(directory.toString());
+        }
+        return Files.list(directory);
     }
 
     private static String name(Path file) {
@@ -222,7 +236,7 @@ public final class SwitchJournal {
 
     private static Optional<SwitchRecord> read(Path file) {
         try {
-            JsonNode root = JSON.readTree(Files.readString(file));
+            JsonNode root = JSON.readTree(NamedFile.bytes(file, NamedFile.BY_HAND));
             String run = root.path("run").asString("");
             if (!root.path("schema").asString("").equals(SCHEMA) || !RunIds.isValid(run)) {
                 return Optional.empty();
