@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.railhead.checks.Situation;
 import io.railhead.checks.diagnosis.Diagnosis;
+import io.railhead.checks.diagnosis.Figure;
 import io.railhead.evidence.paste.Paste;
 import io.railhead.model.Facts;
 import io.railhead.model.Finding;
@@ -34,6 +35,7 @@ import org.junit.jupiter.api.TestFactory;
 /// - `@cites TEXT`: a line that the first finding quotes holds TEXT.
 /// - `@says TEXT`: some finding's words hold TEXT, upper and lower case alike.
 /// - `@also CODE`, `@not CODE`: CODE is among the findings, or not.
+/// - `@figure TEXT`: a figure is told with TEXT in its words.
 /// - `@none`: nothing is found above information.
 class RowCasesTest {
     private record Case(
@@ -105,6 +107,10 @@ class RowCasesTest {
                                 .extracting(Finding::code)
                                 .as(c.name())
                                 .doesNotContain(text);
+                case "@figure" ->
+                        assertThat(Figure.in(facts))
+                                .as(c.name())
+                                .anyMatch(g -> g.text().contains(text));
                 case "@none" ->
                         assertThat(found)
                                 .filteredOn(f -> f.severity() != Severity.INFO)

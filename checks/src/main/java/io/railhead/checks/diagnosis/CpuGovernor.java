@@ -29,10 +29,12 @@ public final class CpuGovernor implements Cause {
                             remarks,
                             "the CPUs' governor saves power, and the test ran on slow cores")
                     .warning()
-                    .cites(saving);
+                    .cites(saving)
+                    .explains("latency-tail", "rdma-latency-high");
         else if (latency)
             verdict.likely(saving, "latency was measured while the CPUs' governor saves power")
-                    .warning();
+                    .warning()
+                    .explains("latency-tail", "rdma-latency-high");
         else verdict.possible(saving, "the CPUs' governor saves power").info();
     }
 }

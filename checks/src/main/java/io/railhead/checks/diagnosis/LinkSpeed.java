@@ -15,6 +15,7 @@ public final class LinkSpeed implements Cause {
 
     @Override
     public void look(Clues clues, Verdict verdict) {
+        SpeedByFigure.look(clues, verdict);
         Map<String, List<LogEvent>> ports =
                 Clues.grouped(clues.of("ethtool-speed"), e -> e.source().document() + e.get("if"));
         for (List<LogEvent> port : ports.values()) {

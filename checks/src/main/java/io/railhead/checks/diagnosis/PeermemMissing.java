@@ -83,6 +83,7 @@ public final class PeermemMissing implements Cause {
                                 "GPUDirect RDMA is off: nvidia_peermem is not among the loaded modules"))
                 .cites(modules)
                 .cites(absent)
+                .because(Distances.farAnyway(clues))
                 .cites(clues.of("nccl-channel-staged"))
                 .explains("gdr-disabled-by-topology");
     }

@@ -71,6 +71,7 @@ public final class DiagnosisText {
                 symptoms.forEach(s -> shown.add(s.code()));
             }
         }
+        text.append(FiguresText.of(examined.facts(), width));
         harmless();
         notChecked();
         unrecognised();

@@ -46,6 +46,7 @@ public final class FindingsJson {
         document.put(
                 "harmless",
                 Harmless.in(examined.facts()).stream().map(FindingsJson::harmless).toList());
+        document.put("figures", FiguresText.json(examined.facts()));
         document.put("judgement", examined.judgement().word());
         document.put("recorded", List.copyOf(examined.facts().recorded()));
         return document;

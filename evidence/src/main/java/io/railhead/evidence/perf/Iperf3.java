@@ -53,7 +53,7 @@ public final class Iperf3 implements Parser {
                 text.contains("\"iperf ")
                         || (text.contains("\"sum_sent\"") && text.contains("\"bits_per_second\""))
                         || (text.contains("\"event\"") && text.contains("\"bits_per_second\""));
-        return json || Iperf3Text.recognises(text);
+        return json || (!Iperf2.isOwn(text) && Iperf3Text.recognises(text));
     }
 
     @Override

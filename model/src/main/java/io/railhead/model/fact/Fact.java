@@ -59,6 +59,7 @@ public sealed interface Fact
                 NvmeHealth,
                 Offloads,
                 OsRelease,
+                OsuRun,
                 PackageVersion,
                 PacketFilter,
                 PauseParameters,
