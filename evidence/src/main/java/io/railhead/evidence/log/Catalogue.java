@@ -26,8 +26,9 @@ import java.util.regex.PatternSyntaxException;
 /// (java.util.regex, case alike) is found tells the event; named groups become its values. A
 /// line without ` ~ ` is a keyword that suffices alone. Several keywords stand between ` | `;
 /// one with blanks at its ends stands in double quotes, in which `\t` is a tab. A keyword has two
-/// characters at least and is rare in logs. `@carry` in a section says that its values hold for
-/// all lines below in the same document, until said anew: headings. `#` starts a comment line.
+/// characters at least, not all of them digits, and is rare in logs. `@carry` in a section says
+/// that its values hold for all lines below in the same document, until said anew: headings. `#`
+/// starts a comment line.
 public final class Catalogue {
     /// The files, in order; the order of kinds within a line of text is theirs.
     static final List<String> FILES =

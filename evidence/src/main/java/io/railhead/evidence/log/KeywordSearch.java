@@ -34,18 +34,22 @@ final class KeywordSearch {
     /// 2^64 divided by the golden ratio, odd: spreads sums over all bits (Knuth, TAOCP 3, 6.4).
     private static final long GOLDEN = 0x9e3779b97f4a7c15L;
 
-    private static final int[] NONE = {};
+    /// What of a word of the table is the state after the chunk.
+    private static final long STATE = 0xffff;
 
-    /// What stands in the table beside the state when keywords end in the chunk.
-    private static final long ENDING = 1L << 32;
+    /// Set in a word of the table when keywords end in the chunk, but for their digits.
+    private static final long ENDING = 1L << 16;
+
+    /// What of a word of the table is the hash of the chunk and the state before it.
+    private static final long HASH = -1L << 17;
 
     private final Keywords keywords;
 
-    /// At even places a hash of a chunk and the state before it, behind it the state after it.
-    private long[] table = new long[2 * 64];
+    /// What is known, each at the place that its hash says.
+    private long[] table = new long[64];
 
-    /// Where in the chunk keywords end but for their digits, each `place << 16 | keyword`.
-    private int[][] ending = new int[64][];
+    /// Where in the chunk keywords end, each `place << 16 | keyword`, where [#ENDING] is set.
+    private int[][] ending = new int[64][0];
 
     private int learnt;
     private int[] fresh = new int[CHUNK];
@@ -58,7 +62,6 @@ final class KeywordSearch {
 
     KeywordSearch(Keywords keywords) {
         this.keywords = keywords;
-        Arrays.fill(ending, NONE);
     }
 
     /// Looks through whole lines, or as much of one as there is, from index 0 on; what is found is
@@ -107,13 +110,13 @@ final class KeywordSearch {
             }
             long ab = mixed(mixed(withoutDigits(a)) ^ withoutDigits(b));
             long cd = mixed(mixed(withoutDigits(c) + length) ^ withoutDigits(d));
-            // Odd, as no hash is where nothing is known.
-            long hash = mixed(ab ^ cd >>> 1 ^ state) | 1;
+            // Negative, as no word is where nothing is known.
+            long hash = mixed(ab ^ cd >>> 1 ^ state) | Long.MIN_VALUE;
             int place = placeOf(hash);
-            if (table[place] != hash) place = learn(block, at, length, state, hash);
-            long then = table[place + 1];
-            if (then >= ENDING) add(block, at, ending[place >> 1]);
-            state = (int) then & 0xffff;
+            long known = table[place];
+            if (((known ^ hash) & HASH) != 0) known = learn(block, at, length, state, hash);
+            if ((known & ENDING) != 0) add(block, at, ending[placeOf(hash)]);
+            state = (int) (known & STATE);
             at += length;
             if (isLast) {
                 if (at < end) addFeed(at);
@@ -152,12 +155,12 @@ final class KeywordSearch {
     }
 
     private int placeOf(long hash) {
-        return (int) (hash >>> 40) & table.length - 2;
+        return (int) (hash >>> 40) & table.length - 1;
     }
 
-    /// @return its place in the table
-    private int learn(byte[] block, int from, int length, int before, long hash) {
-        if (++learnt > ending.length && ending.length < MOST) grow();
+    /// @return what is known now
+    private long learn(byte[] block, int from, int length, int before, long hash) {
+        if (++learnt > table.length && table.length < MOST) grow();
         int state = before;
         int n = 0;
         for (int i = 0; i < length; i++) {
@@ -168,25 +171,26 @@ final class KeywordSearch {
                 fresh[n++] = i << 16 | keyword;
             }
         }
+        long known = hash & HASH | state;
         int place = placeOf(hash);
-        table[place] = hash;
-        table[place + 1] = n == 0 ? state : state | ENDING;
-        ending[place >> 1] = n == 0 ? NONE : Arrays.copyOf(fresh, n);
-        return place;
+        if (n > 0) {
+            known |= ENDING;
+            ending[place] = Arrays.copyOf(fresh, n);
+        }
+        table[place] = known;
+        return known;
     }
 
     private void grow() {
         long[] before = table;
         int[][] endingBefore = ending;
-        table = new long[4 * before.length];
-        ending = new int[4 * endingBefore.length][];
-        Arrays.fill(ending, NONE);
-        for (int i = 0; i < before.length; i += 2) {
+        table = new long[2 * before.length];
+        ending = new int[table.length][];
+        for (int i = 0; i < before.length; i++) {
             if (before[i] == 0) continue;
             int place = placeOf(before[i]);
             table[place] = before[i];
-            table[place + 1] = before[i + 1];
-            ending[place >> 1] = endingBefore[i >> 1];
+            ending[place] = endingBefore[i];
         }
     }
 
