@@ -200,7 +200,9 @@ public final class LabCommand implements Callable<Integer> {
                     yield up
                             + " of "
                             + lab.hosts().size()
-                            + (lab.kind() == HostKind.BOOTED ? " booted hosts up" : " hosts up");
+                            + (lab.kind() == HostKind.NAMESPACE
+                                    ? " hosts up"
+                                    : " " + lab.kind().word() + " hosts up");
                 }
                 case RAISING -> "being raised";
                 case REMAINS ->

@@ -38,7 +38,8 @@ final class LabUpCommand implements Callable<Integer> {
             names = "--hosts",
             paramLabel = "N",
             description =
-                    "How many hosts, 2 to 256, of booted ones 2 to 8 (default: ${DEFAULT-VALUE}).",
+                    "How many hosts, 2 to 256, of booted ones 2 to 8, of virtual ones 2 to 4 (default:"
+                            + " ${DEFAULT-VALUE}).",
             defaultValue = "2")
     int hosts;
 
@@ -48,9 +49,15 @@ final class LabUpCommand implements Callable<Integer> {
             description =
                     "namespace: sshd over this machine's own files, up in a second. booted: systemd,"
                             + " networkd and netplan on a root of its own, built once; can be"
-                            + " restarted (default: ${DEFAULT-VALUE}).",
+                            + " restarted. virtual: machines of their own under QEMU with Debian's"
+                            + " kernel and soft-RoCE (default: ${DEFAULT-VALUE}).",
             defaultValue = "namespace")
     String kind = HostKind.NAMESPACE.word();
+
+    @Option(
+            names = "--rdma",
+            description = "Hosts with real RDMA verbs (soft-RoCE): the same as --kind virtual.")
+    boolean rdma;
 
     @Option(
             names = "--name",
@@ -112,13 +119,14 @@ final class LabUpCommand implements Callable<Integer> {
             }
         }
         HostKind wanted =
-                HostKind.of(kind)
+                HostKind.of(rdma ? HostKind.VIRTUAL.word() : kind)
                         .orElseThrow(
                                 () ->
                                         new UserError(
                                                 "--kind "
                                                         + kind
-                                                        + ": there are namespace and booted"));
+                                                        + ": there are namespace, booted and"
+                                                        + " virtual"));
         if (hosts < wanted.fewest() || hosts > wanted.most()) {
             throw new UserError(
                     "--hosts "
@@ -227,9 +235,9 @@ final class LabUpCommand implements Callable<Integer> {
                                     + lab.name()
                                     + " is up: "
                                     + lab.hosts().size()
-                                    + (lab.kind() == HostKind.BOOTED
-                                            ? " booted hosts, "
-                                            : " hosts, ")
+                                    + (lab.kind() == HostKind.NAMESPACE
+                                            ? " hosts, "
+                                            : " " + lab.kind().word() + " hosts, ")
                                     + first.name()
                                     + " to "
                                     + last.name());

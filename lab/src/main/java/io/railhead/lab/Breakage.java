@@ -115,12 +115,16 @@ record Breakage(Places places, LabRecord lab, long keeper) {
                         .append(port.cabled() ? " up\n" : " down\n");
             }
         }
-        Optional<Path> namespace = namespace(wanted.name());
-        if (namespace.isEmpty()) {
+        List<String> way = way(wanted);
+        if (way.isEmpty()) {
             return Optional.of(wanted.name() + " is not up");
         }
-        return ip(namespace.get(), inside.toString())
-                .or(() -> ip(places.namespaceOf(lab.name()), outside.toString()));
+        return ip(way, inside.toString())
+                .or(() -> ip(in(places.namespaceOf(lab.name())), outside.toString()));
+    }
+
+    private static List<String> in(Path namespace) {
+        return List.of("nsenter", "--net=" + namespace);
     }
 
     private static String lines(PortPlan port) {
@@ -135,23 +139,41 @@ record Breakage(Places places, LabRecord lab, long keeper) {
         return text.append("link set " + device + (port.setUp() ? " up\n" : " down\n")).toString();
     }
 
-    private Optional<Path> namespace(String host) {
+    /// What to put before a command so that it runs in the host's network; nothing when it is down.
+    private List<String> way(HostPlan host) {
         Optional<FirstProcess> first =
                 switch (lab.kind()) {
-                    case NAMESPACE ->
+                    case NAMESPACE, VIRTUAL ->
                             lab.hosts().stream()
-                                    .filter(h -> h.name().equals(host))
+                                    .filter(h -> h.name().equals(host.name()))
                                     .map(HostRecord::first)
                                     .filter(FirstProcess::runs)
                                     .findFirst();
-                    case BOOTED -> new BootedHost(places.hostOf(lab.name(), keeper, host)).first();
+                    case BOOTED ->
+                            new BootedHost(places.hostOf(lab.name(), keeper, host.name())).first();
                 };
-        return first.map(f -> Path.of("/proc", String.valueOf(f.pid()), "ns/net"));
+        if (first.isEmpty()) {
+            return List.of();
+        }
+        if (lab.kind() != HostKind.VIRTUAL) {
+            return in(Path.of("/proc", String.valueOf(first.get().pid()), "ns/net"));
+        }
+        // It has a kernel of its own: only logging in reaches its network.
+        Path state = places.stateOf(lab.name());
+        List<String> words = new ArrayList<>(in(places.namespaceOf(lab.name())));
+        words.addAll(
+                Lab.login(
+                        state.resolve("id_ed25519"),
+                        state.resolve("known_hosts"),
+                        host.managementAddress(),
+                        false));
+        return words;
     }
 
-    private static Optional<String> ip(Path namespace, String lines) {
-        ProcessBuilder builder =
-                new ProcessBuilder("nsenter", "--net=" + namespace, "ip", "-batch", "-");
+    private static Optional<String> ip(List<String> way, String lines) {
+        List<String> command = new ArrayList<>(way);
+        command.addAll(List.of("ip", "-batch", "-"));
+        ProcessBuilder builder = new ProcessBuilder(command);
         builder.environment().put("PATH", Prerequisites.PATH);
         builder.redirectErrorStream(true);
         try {

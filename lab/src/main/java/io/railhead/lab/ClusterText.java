@@ -45,11 +45,15 @@ final class ClusterText {
                         .append("\n    mtu: ")
                         .append(net.mtu)
                         .append('\n');
-                recorded.ifPresent(
-                        r ->
-                                text.append("    rdma: ")
-                                        .append(r.devices().get(net.ordinal() - 1))
-                                        .append("/1\n"));
+                if (request.kind() == HostKind.VIRTUAL) {
+                    text.append("    rdma: rxe").append(net.ordinal() - 1).append("/1\n");
+                }
+                recorded.filter(_ -> request.kind() != HostKind.VIRTUAL)
+                        .ifPresent(
+                                r ->
+                                        text.append("    rdma: ")
+                                                .append(r.devices().get(net.ordinal() - 1))
+                                                .append("/1\n"));
             }
         }
         text.append("host-policy:\n  sysctl:\n").append(SYSCTL);

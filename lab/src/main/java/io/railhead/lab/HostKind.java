@@ -13,7 +13,10 @@ public enum HostKind {
     NAMESPACE(2, 256),
     /// A Debian or Ubuntu of its own with systemd, networkd and netplan, that can be restarted.
     /// The most were tried together on two cores.
-    BOOTED(2, 8);
+    BOOTED(2, 8),
+    /// A virtual machine with Debian's own kernel and soft-RoCE on both rails: real RDMA verbs, as
+    /// slow as software is. Four of 512 MiB are what a small machine has room for.
+    VIRTUAL(2, 4);
 
     private final int fewest;
     private final int most;
@@ -23,7 +26,7 @@ public enum HostKind {
         this.most = most;
     }
 
-    /// `namespace`, `booted`.
+    /// `namespace`, `booted`, `virtual`.
     public String word() {
         return name().toLowerCase(Locale.ROOT);
     }

@@ -1,6 +1,7 @@
 package io.railhead.lab;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -124,6 +125,50 @@ interface HostMaking {
         @Override
         public String lastWords(Path home) {
             return Keeper.tail(home.resolve("log"));
+        }
+    }
+
+    /// Virtual hosts.
+    record Virtual(Keeper keeper, VirtualFiles files) implements HostMaking {
+        /// Two at once take 25 s by software emulation on two idle cores.
+        private static final Duration LIMIT = Duration.ofSeconds(420);
+
+        @Override
+        public Duration limit() {
+            return LIMIT;
+        }
+
+        @Override
+        public void write(HostPlan host, SshKeyPair key) throws IOException {
+            files.write(host, key);
+        }
+
+        @Override
+        public void start(HostPlan host) throws IOException {
+            keeper.startVirtual(host.name());
+        }
+
+        /// The host itself says so on its serial line.
+        @Override
+        public boolean ready(Path home) {
+            try {
+                return Files.readString(home.resolve("console"), StandardCharsets.ISO_8859_1)
+                        .contains("railhead-lab-booted");
+            } catch (IOException e) {
+                return false; // not there yet
+            }
+        }
+
+        @Override
+        public void finish(HostPlan host, Path home) {
+            // It does by itself what was done by hand.
+        }
+
+        @Override
+        public String lastWords(Path home) {
+            return Keeper.tail(home.resolve("log"))
+                    + "; console: "
+                    + Keeper.lastLine(home.resolve("console"));
         }
     }
 }

@@ -91,6 +91,10 @@ final class Keeper implements AutoCloseable {
         say("boot " + name);
     }
 
+    void startVirtual(String name) throws IOException {
+        say("virtual " + name);
+    }
+
     /// Connects the far ends of all links to the bridges.
     void connectPorts(Duration limit) throws IOException, LabFailure {
         say("ports");

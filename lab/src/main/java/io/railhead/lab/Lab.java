@@ -43,13 +43,13 @@ public final class Lab {
 
     /// Whether this machine can hold a lab of this kind. Changes nothing.
     public Readiness ready(HostKind kind) {
-        return prerequisites.look(kind, kind == HostKind.BOOTED && rootIsBuilt());
+        return prerequisites.look(kind, kind != HostKind.NAMESPACE && isBuilt(kind));
     }
 
-    private boolean rootIsBuilt() {
+    private boolean isBuilt(HostKind kind) {
         try {
             return PackageSources.read(MACHINE)
-                    .map(s -> new BaseRoot(places.cache(), s).built())
+                    .map(s -> new BaseRoot(places.cache(), s, kind == HostKind.VIRTUAL).built())
                     .orElse(false);
         } catch (IOException e) {
             return false;
@@ -145,14 +145,17 @@ public final class Lab {
             // Before any process runs: `lab down` knows them by this.
             Files.writeString(places.stateOf(name).resolve("id"), id + "\n");
             Optional<PackageSources> sources = PackageSources.read(MACHINE);
-            if (request.kind() == HostKind.BOOTED && sources.isEmpty()) {
+            if (request.kind() != HostKind.NAMESPACE && sources.isEmpty()) {
                 throw new LabFailure(
-                        "booted hosts are built from this machine's package sources, and /etc/apt"
+                        request.kind().word()
+                                + " hosts are built from this machine's package sources, and /etc/apt"
                                 + " names none of the distribution's own");
             }
             BaseRoot base =
                     new BaseRoot(
-                            places.cache(), sources.orElse(new PackageSources("none", "", "")));
+                            places.cache(),
+                            sources.orElse(new PackageSources("none", "", "")),
+                            request.kind() == HostKind.VIRTUAL);
             new Raising(request, hosts, places, id, events).run(base);
             stands = true;
         } catch (IOException | UncheckedIOException | LabFailure e) {
@@ -267,7 +270,7 @@ public final class Lab {
 
     private boolean up(String lab, HostKind kind, long keeper, LabRecord.HostRecord host) {
         return switch (kind) {
-            case NAMESPACE -> host.first().runs();
+            case NAMESPACE, VIRTUAL -> host.first().runs();
             case BOOTED -> new BootedHost(places.hostOf(lab, keeper, host.name())).booted();
         };
     }
@@ -417,8 +420,12 @@ public final class Lab {
                                 new Restart.Refused(
                                         lab.kind() == HostKind.BOOTED
                                                 ? "there is no running host " + host
-                                                : "a namespace host cannot be restarted; raise a"
-                                                        + " lab with --kind booted"));
+                                                : "only booted hosts are restarted from outside"
+                                                        + " (--kind booted); a virtual one"
+                                                        + " restarts from within: railhead lab"
+                                                        + " ssh "
+                                                        + host
+                                                        + " reboot"));
     }
 
     /// The command that logs in to a host, or runs one command there, from inside the fabric.
@@ -427,12 +434,20 @@ public final class Lab {
     public static List<String> sshCommand(
             LabInfo lab, HostInfo host, List<String> command, boolean terminal) {
         List<String> words = new ArrayList<>();
-        words.addAll(List.of("nsenter", "--net=" + lab.networkNamespace(), "--", "ssh"));
-        words.addAll(List.of("-F", "/dev/null", "-i", lab.key().toString()));
+        words.addAll(List.of("nsenter", "--net=" + lab.networkNamespace(), "--"));
+        words.addAll(login(lab.key(), lab.knownHosts(), host.address(), terminal));
+        words.addAll(command);
+        return words;
+    }
+
+    /// `ssh` with the lab's own key and known hosts, up to the command.
+    static List<String> login(Path key, Path knownHosts, String address, boolean terminal) {
+        List<String> words =
+                new ArrayList<>(List.of("ssh", "-F", "/dev/null", "-i", key.toString()));
         words.addAll(
                 List.of(
                         "-o", "IdentitiesOnly=yes",
-                        "-o", "UserKnownHostsFile=" + lab.knownHosts(),
+                        "-o", "UserKnownHostsFile=" + knownHosts,
                         "-o", "GlobalKnownHostsFile=/dev/null",
                         "-o", "StrictHostKeyChecking=yes",
                         "-o", "BatchMode=yes",
@@ -440,9 +455,8 @@ public final class Lab {
         if (terminal) {
             words.add("-t");
         }
-        words.add("root@" + host.address());
+        words.add("root@" + address);
         words.add("--");
-        words.addAll(command);
         return words;
     }
 }

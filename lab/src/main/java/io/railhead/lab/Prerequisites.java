@@ -43,6 +43,14 @@ final class Prerequisites {
     /// What booted hosts need besides.
     private static final Map<String, String> BOOTED = Map.of("systemd-nspawn", "systemd-container");
 
+    /// What virtual hosts need besides.
+    private static final Map<String, String> VIRTUAL =
+            Map.of("qemu-system-x86_64", "qemu-system-x86", "tar", "tar");
+
+    /// What making their disk needs besides.
+    private static final Map<String, String> IMAGING =
+            Map.of("mke2fs", "e2fsprogs", "dpkg-deb", "dpkg", "gzip", "gzip");
+
     /// What building their root needs.
     private static final Map<String, String> BUILDING =
             Map.of("mmdebstrap", "mmdebstrap", "apt-get", "apt");
@@ -113,6 +121,22 @@ final class Prerequisites {
         if (kind == HostKind.BOOTED) {
             needed.addAll(missing(BOOTED));
             needed.addAll(built ? List.of() : missing(BUILDING));
+        }
+        if (kind == HostKind.VIRTUAL) {
+            if (!List.of("amd64", "x86_64").contains(System.getProperty("os.arch", ""))) {
+                return new Readiness.Cannot(
+                        "virtual hosts are made for x86-64 only", "use such a machine");
+            }
+            if (!Files.exists(Path.of("/dev/net/tun"))) {
+                return new Readiness.Cannot(
+                        "this machine has no /dev/net/tun, which the links of virtual hosts need",
+                        "modprobe tun, or start the container with --device /dev/net/tun");
+            }
+            needed.addAll(missing(VIRTUAL));
+            if (!built) {
+                needed.addAll(missing(BUILDING));
+                needed.addAll(missing(IMAGING));
+            }
         }
         TreeSet<String> useful = missing(USEFUL);
         if (!needed.isEmpty()) {

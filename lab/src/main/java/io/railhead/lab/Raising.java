@@ -63,13 +63,13 @@ final class Raising {
 
     /// Whatever it throws, the caller removes what has been made.
     ///
-    /// @param base root of booted hosts
+    /// @param base what booted and virtual hosts are made of
     void run(BaseRoot base) throws IOException, LabFailure {
         String loginKey = files();
         record(Map.of(), false);
         String mark = Processes.mark(request.name(), id);
         Optional<Path> root =
-                request.kind() == HostKind.BOOTED
+                request.kind() != HostKind.NAMESPACE
                         ? Optional.of(base.provide(mark, events))
                         : Optional.empty();
         try (Keeper keeper = Keeper.start(state, mark, ControlGroups.name(id), KEEPER_LIMIT)) {
@@ -77,9 +77,11 @@ final class Raising {
                     places.namespaceOf(request.name()),
                     Path.of("/proc", String.valueOf(keeper.pid()), "ns/net"));
             HostMaking making =
-                    root.isPresent()
-                            ? booted(keeper, loginKey, root.get())
-                            : namespaces(keeper, loginKey);
+                    root.isEmpty()
+                            ? namespaces(keeper, loginKey)
+                            : request.kind() == HostKind.VIRTUAL
+                                    ? virtual(keeper, loginKey, root.get())
+                                    : booted(keeper, loginKey, root.get());
             startAll(keeper, making);
             if (root.isEmpty()) {
                 keeper.connectPorts(PORTS_LIMIT);
@@ -98,7 +100,12 @@ final class Raising {
         Tree tree = new Tree(state);
         tree.directory("/dev").directory("/hosts", "rwx------").directory("/layers");
         for (String script :
-                List.of("keeper.sh", "host.sh", "booted/supervise.sh", "booted/start.sh")) {
+                List.of(
+                        "keeper.sh",
+                        "host.sh",
+                        "booted/supervise.sh",
+                        "booted/start.sh",
+                        "virtual/supervise.sh")) {
             tree.file("/" + script, Resources.text(script));
         }
         FileStore store = Files.getFileStore(state);
@@ -180,6 +187,17 @@ final class Raising {
         BootedFiles files = new BootedFiles(state, keeper.seen(), root, hosts);
         files.skeleton(loginKey, request.recorded().flatMap(Recorded::profile));
         return new HostMaking.Booted(keeper, files);
+    }
+
+    private HostMaking virtual(Keeper keeper, String loginKey, Path image) throws IOException {
+        Files.writeString(state.resolve("virtual/image"), image + "\n");
+        return new HostMaking.Virtual(
+                keeper,
+                new VirtualFiles(
+                        new HostFiles(state, keeper.seen(), List.of(), hosts),
+                        keeper.seen(),
+                        loginKey,
+                        request.recorded().flatMap(Recorded::profile)));
     }
 
     private List<OverlayMount> layers(Keeper keeper, String loginKey) throws IOException {

@@ -1,9 +1,10 @@
 # The lab's first process: pid 1 of the lab's own PID namespace, in the network namespace of the
 # fabric and a mount namespace of the lab. Killing it ends the lab.
 #
-# Reads one order a line: the name of a host to start, `boot NAME` for a host with systemd, `ports`
-# to connect them, `done` when the lab stands. Its input ends without `done` when `lab up` was
-# killed: then it leaves, and the kernel ends every process below it.
+# Reads one order a line: the name of a host to start, `boot NAME` for a host with systemd,
+# `virtual NAME` for one with a kernel of its own, `ports` to connect them, `done` when the lab
+# stands. Its input ends without `done` when `lab up` was killed: then it leaves, and the kernel ends
+# every process below it.
 set -u
 state=$1
 exec 8</proc/self/ns/net
@@ -49,6 +50,10 @@ while read -r word; do
         "boot "*)
             /bin/sh "$state/booted/supervise.sh" "$state" "${word#boot }" \
                 </dev/null >>"$state/hosts/${word#boot }/log" 2>&1 &
+            ;;
+        "virtual "*)
+            /bin/sh "$state/virtual/supervise.sh" "$state" "${word#virtual }" \
+                </dev/null >>"$state/hosts/${word#virtual }/log" 2>&1 &
             ;;
         *)
             # shellcheck disable=SC2086 # UNSHARE is a list of options

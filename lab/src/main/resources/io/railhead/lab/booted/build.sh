@@ -25,6 +25,11 @@ status=$?
 rm -f "$out.apt"
 [ "$status" = 0 ] || exit "$status"
 
+# Virtual hosts boot from a kernel of their own; other hosts run on the machine's.
+if [ -n "${VIRTUAL-}" ]; then
+    sh "$VIRTUAL/kernel.sh" "$out" "$VIRTUAL/first.sh" || exit 1
+fi
+
 # Every host gets its own; a lab has no way to the package sources, and they may hold a password.
 rm -f "$out"/etc/ssh/ssh_host_* "$out"/etc/machine-id "$out"/etc/hostname
 rm -f "$out"/etc/apt/sources.list "$out"/etc/apt/sources.list.d/* \
@@ -35,4 +40,7 @@ for unit in dev-hugepages.mount apt-daily.timer apt-daily-upgrade.timer dpkg-db-
     e2scrub_all.timer fstrim.timer; do
     ln -sf /dev/null "$out/etc/systemd/system/$unit"
 done
+if [ -n "${VIRTUAL-}" ]; then
+    sh "$VIRTUAL/disk.sh" "$out" || exit 1
+fi
 exit 0
