@@ -145,11 +145,11 @@ public final class Bench implements AutoCloseable {
         }
         watcher.started(pair);
         Machine from = machines.get(pair.from());
-        Machine to = machines.get(pair.to());
+        Machine to = machines.get(pair.isAlone() ? pair.from() : pair.to());
         if (path.isEmpty() || from == null || to == null) {
             run.failures().add(new Failure(pair, "path", "no such pair of rail ports", false));
         } else {
-            for (Benchmark benchmark : plan.benchmarks()) {
+            for (Benchmark benchmark : plan.of(pair)) {
                 if (!benchmark(benchmark, path.get(), from, to, plan.settings(), run)) {
                     break;
                 }
@@ -304,7 +304,8 @@ public final class Bench implements AutoCloseable {
             outcome.notes().forEach(n -> run.notes().add(pair + ", " + setting.label() + ": " + n));
             if (outcome.failure().isPresent()) {
                 String why = outcome.failure().get();
-                if (benchmark.oneRunAServer() && retries-- > 0) {
+                // A failure with a cause in sight would only be repeated.
+                if (benchmark.oneRunAServer() && !why.contains(Doubts.LIKELY) && retries-- > 0) {
                     run.notes().add(pair + ", " + setting.label() + ": run again: " + why);
                     i--;
                     continue;

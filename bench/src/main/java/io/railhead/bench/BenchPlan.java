@@ -33,7 +33,8 @@ public record BenchPlan(List<Benchmark> benchmarks, Settings settings, List<List
         List<String> chosen =
                 rails.isEmpty() ? cluster.rails().stream().map(r -> r.name()).toList() : rails;
         List<List<Pair>> rounds = new ArrayList<>();
-        for (String rail : chosen) {
+        boolean between = benchmarks.stream().anyMatch(b -> !b.withinAHost());
+        for (String rail : between ? chosen : List.<String>of()) {
             List<String> hosts =
                     cluster.hosts().stream()
                             .filter(h -> h.rail(rail).isPresent())
@@ -41,7 +42,31 @@ public record BenchPlan(List<Benchmark> benchmarks, Settings settings, List<List
                             .toList();
             rounds.addAll(quick ? Schedule.ring(rail, hosts) : Schedule.everyPair(rail, hosts));
         }
+        if (benchmarks.stream().anyMatch(Benchmark::withinAHost)) {
+            // One job over all hosts is started on the first; otherwise none waits for another.
+            int hosts = settings.host().across().isEmpty() ? cluster.hosts().size() : 1;
+            rounds.add(
+                    cluster.hosts().stream().limit(hosts).map(h -> Pair.alone(h.name())).toList());
+        }
         return new BenchPlan(benchmarks, settings, Schedule.narrowed(rounds, width));
+    }
+
+    /// One machine: what is between hosts over its loopback interface, the rest by itself.
+    public static BenchPlan here(
+            List<Benchmark> benchmarks, Settings settings, List<List<Pair>> loopback, String name) {
+        List<List<Pair>> rounds = new ArrayList<>();
+        if (benchmarks.stream().anyMatch(b -> !b.withinAHost())) {
+            rounds.addAll(loopback);
+        }
+        if (benchmarks.stream().anyMatch(Benchmark::withinAHost)) {
+            rounds.add(List.of(Pair.alone(name)));
+        }
+        return new BenchPlan(benchmarks, settings, rounds);
+    }
+
+    /// What of the plan is run on a pair.
+    List<Benchmark> of(Pair pair) {
+        return benchmarks.stream().filter(b -> b.withinAHost() == pair.isAlone()).toList();
     }
 
     public int pairs() {
@@ -49,9 +74,9 @@ public record BenchPlan(List<Benchmark> benchmarks, Settings settings, List<List
     }
 
     /// How long one pair takes when all is well.
-    public Duration aPair() {
+    private Duration aPair(Pair pair) {
         Duration sum = Duration.ZERO;
-        for (Benchmark b : benchmarks) {
+        for (Benchmark b : of(pair)) {
             for (Case c : b.cases(settings)) {
                 sum = sum.plus(c.takes().plus(OVERHEAD).multipliedBy(settings.repeat()));
             }
@@ -61,6 +86,9 @@ public record BenchPlan(List<Benchmark> benchmarks, Settings settings, List<List
 
     /// How long all rounds take when all is well.
     public Duration expected() {
-        return aPair().multipliedBy(rounds.size());
+        return rounds.stream()
+                .filter(r -> !r.isEmpty())
+                .map(r -> aPair(r.getFirst()))
+                .reduce(Duration.ZERO, Duration::plus);
     }
 }

@@ -31,6 +31,11 @@ public interface Benchmark {
     /// server serves all cases and repetitions of a pair.
     Optional<String> server(Ends ends);
 
+    /// True for one that measures a host by itself; its pairs are [Pair#alone].
+    default boolean withinAHost() {
+        return false;
+    }
+
     /// True when a server serves one run only, so that each run of a case gets one of its own.
     default boolean oneRunAServer() {
         return false;

@@ -8,7 +8,8 @@ import java.util.ServiceLoader;
 /// The benchmarks there are.
 public final class Benchmarks {
     /// Cheap and telling first: a path that does not answer to ping is named before it costs time.
-    private static final List<String> ORDER = List.of("ping", "iperf3", "sockperf", "perftest");
+    private static final List<String> ORDER =
+            List.of("ping", "iperf3", "sockperf", "perftest", "fio", "nccl-tests");
 
     private Benchmarks() {}
 

@@ -14,13 +14,20 @@ final class Causes {
 
     static List<Cause> of(Measurement missed, Path path) {
         List<Cause> causes = new ArrayList<>();
+        if (path.pair().isAlone()) {
+            for (String code : usualForBandwidth(missed)) {
+                causes.add(new Cause(code, "a usual cause; run check", false));
+            }
+            return List.copyOf(causes);
+        }
         boolean latency = missed.unit().equals("ns");
         for (Port port : List.of(path.from(), path.to())) {
             seenAt(port, latency, causes);
         }
         if (path.from().mtu().isPresent()
                 && path.to().mtu().isPresent()
-                && path.from().mtu().getAsInt() != path.to().mtu().getAsInt()) {
+                && path.from().mtu().getAsInt() != path.to().mtu().getAsInt()
+                && causes.stream().noneMatch(c -> c.code().equals("mtu-mismatch"))) {
             causes.add(
                     new Cause(
                             "mtu-mismatch",
@@ -122,6 +129,12 @@ final class Causes {
     private static List<String> usualForBandwidth(Measurement missed) {
         if (missed.metric().equals("rdma.path-mtu")) {
             return List.of("mtu-mismatch", "rdma-mtu-below-interface");
+        }
+        if (missed.metric().startsWith("nccl.")) {
+            return List.of("gdr-disabled-by-topology", "acs-iommu-breaks-p2p", "numa-cpu-binding");
+        }
+        if (missed.metric().startsWith("disk.")) {
+            return List.of("pcie-link-downgraded", "numa-cpu-binding");
         }
         if (missed.metric().startsWith("rdma.")) {
             return List.of(

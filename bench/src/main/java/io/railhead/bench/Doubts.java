@@ -11,6 +11,9 @@ final class Doubts {
             Pattern.compile(
                     "(?i).*(couldn't|unable|failed|error|not found|syndrom|should be|invalid).*");
 
+    /// Before the cause that was read from the machines.
+    static final String LIKELY = ". Likely cause: ";
+
     private Doubts() {}
 
     /// Empty when the server said nothing of the kind.
@@ -49,17 +52,18 @@ final class Doubts {
             }
         }
         if (!causes.isEmpty()) {
-            return ". Likely cause: roce-wrong-gid-index (" + String.join("; ", causes) + ")";
+            return LIKELY + "roce-wrong-gid-index (" + String.join("; ", causes) + ")";
         }
         if (path.from().mtu().isPresent()
                 && path.to().mtu().isPresent()
                 && path.from().mtu().getAsInt() != path.to().mtu().getAsInt()) {
-            return ". Likely cause: mtu-mismatch (%s has MTU %d, %s %d)"
-                    .formatted(
-                            path.from().label(),
-                            path.from().mtu().getAsInt(),
-                            path.to().label(),
-                            path.to().mtu().getAsInt());
+            return LIKELY
+                    + "mtu-mismatch (%s has MTU %d, %s %d)"
+                            .formatted(
+                                    path.from().label(),
+                                    path.from().mtu().getAsInt(),
+                                    path.to().label(),
+                                    path.to().mtu().getAsInt());
         }
         return "";
     }

@@ -90,12 +90,21 @@ final class Expectations {
                 yield List.of(
                         TcpCeiling.expectation(path.get(), streams, m.conditions().get("version")));
             }
-            case "rdma.bandwidth" -> known(path, p -> RdmaCeiling.bandwidth(p, m));
+            case "rdma.bandwidth" ->
+                    m.statistic() == Statistic.MEAN
+                            ? known(path, p -> RdmaCeiling.bandwidth(p, m))
+                            : List.of();
             case "rdma.latency" ->
                     m.statistic() == Statistic.P50
                             ? known(path, p -> RdmaCeiling.latency(p, m))
                             : List.of();
             case "rdma.path-mtu" -> known(path, p -> RdmaCeiling.pathMtu(p, m));
+            case "nccl.busbw" -> List.of(NvlinkCeiling.of(m));
+            case "nccl.wrong" -> List.of(new Expectation(0, 0, 0, "no value may come out wrong"));
+            case "disk.bandwidth", "disk.iops" ->
+                    List.of(
+                            Expectation.none(
+                                    "no physical expectation: what a drive can do is its model's"));
             case "ping.loss" -> List.of(new Expectation(0, 0, 0, "an idle path loses nothing"));
             default -> List.of();
         };

@@ -49,7 +49,7 @@ final class Notes {
         }
         if (paths.stream().anyMatch(Path::lab)) {
             notes.add(
-                    "Lab: the hosts are namespaces of one computer, so the values are those of its"
+                    "Lab: the hosts share one computer, so the values are those of its"
                             + " CPUs and not of any network");
         }
         if (paths.stream().anyMatch(p -> p.from().recorded() || p.to().recorded())) {

@@ -6,6 +6,15 @@ package io.railhead.bench;
 /// @param to host that receives (the server)
 public record Pair(String rail, String from, String to) {
 
+    /// A host by itself: no rail, nobody to send to.
+    public static Pair alone(String host) {
+        return new Pair("", host, "");
+    }
+
+    public boolean isAlone() {
+        return to.isEmpty();
+    }
+
     public Pair reversed() {
         return new Pair(rail, to, from);
     }
@@ -13,6 +22,6 @@ public record Pair(String rail, String from, String to) {
     /// `gpu01 -> gpu02 rail0`.
     @Override
     public String toString() {
-        return from + " -> " + to + (rail.isEmpty() ? "" : " " + rail);
+        return isAlone() ? from : from + " -> " + to + (rail.isEmpty() ? "" : " " + rail);
     }
 }

@@ -7,6 +7,7 @@ import io.railhead.model.intent.Cluster;
 import io.railhead.model.intent.Host;
 import io.railhead.model.intent.Link;
 import io.railhead.model.intent.RailPort;
+import io.railhead.model.intent.Subnet;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -23,6 +24,9 @@ record Path(Pair pair, Port from, Port to, OptionalInt hops, String cable, boole
 
     /// Empty when one of the hosts has no port on the rail.
     static Optional<Path> of(Cluster cluster, Facts facts, Pair pair) {
+        if (pair.isAlone()) {
+            return cluster.host(pair.from()).map(h -> alone(cluster, facts, h));
+        }
         Optional<Host> from = cluster.host(pair.from());
         Optional<Host> to = cluster.host(pair.to());
         Optional<RailPort> a = from.flatMap(h -> h.rail(pair.rail()));
@@ -39,6 +43,23 @@ record Path(Pair pair, Port from, Port to, OptionalInt hops, String cable, boole
                         way.hops(),
                         way.cable(),
                         cluster.lab()));
+    }
+
+    /// A host by itself: no port of a rail is part of what is measured.
+    private static Path alone(Cluster cluster, Facts facts, Host host) {
+        RailPort none =
+                new RailPort(
+                        "",
+                        "lo",
+                        "127.0.0.1",
+                        new Subnet("127.0.0.0", 8),
+                        65_536,
+                        Optional.empty(),
+                        Optional.empty(),
+                        OptionalInt.empty(),
+                        Optional.empty());
+        Port port = Port.of(facts, host, none);
+        return new Path(Pair.alone(host.name()), port, port, OptionalInt.of(0), "", cluster.lab());
     }
 
     Ends ends() {
@@ -73,6 +94,11 @@ record Path(Pair pair, Port from, Port to, OptionalInt hops, String cable, boole
     /// that is not known is left out and so counts as «not stated».
     Conditions conditions() {
         Conditions c = Conditions.of("from", pair.from(), "to", pair.to(), "rail", pair.rail());
+        if (pair.isAlone()) {
+            c = both(c, "kernel", from.kernel(), to.kernel());
+            c = both(c, "governor", from.governors(), to.governors());
+            return lab ? c.with("lab", "true") : c;
+        }
         c = both(c, "mtu", number(from.mtu()), number(to.mtu()));
         c = both(c, "line", line(from), line(to));
         c = both(c, "driver", from.driver(), to.driver());

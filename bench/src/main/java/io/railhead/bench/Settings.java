@@ -14,6 +14,7 @@ import java.util.OptionalLong;
 /// @param messageBytes of a latency message; at least 14 (the limit of sockperf)
 /// @param pings echo requests a pair
 /// @param rdma of RDMA tests
+/// @param host of tests within a host
 public record Settings(
         List<Integer> streams,
         Duration time,
@@ -21,7 +22,8 @@ public record Settings(
         OptionalLong window,
         int messageBytes,
         int pings,
-        RdmaSettings rdma) {
+        RdmaSettings rdma,
+        HostSettings host) {
 
     public static final Settings DEFAULT =
             new Settings(List.of(1, 4), Duration.ofSeconds(5), 1, OptionalLong.empty(), 64, 20);
@@ -34,7 +36,15 @@ public record Settings(
             OptionalLong window,
             int messageBytes,
             int pings) {
-        this(streams, time, repeat, window, messageBytes, pings, RdmaSettings.DEFAULT);
+        this(
+                streams,
+                time,
+                repeat,
+                window,
+                messageBytes,
+                pings,
+                RdmaSettings.DEFAULT,
+                HostSettings.DEFAULT);
     }
 
     public Settings {
@@ -54,22 +64,26 @@ public record Settings(
     }
 
     public Settings withStreams(List<Integer> newStreams) {
-        return new Settings(newStreams, time, repeat, window, messageBytes, pings, rdma);
+        return new Settings(newStreams, time, repeat, window, messageBytes, pings, rdma, host);
     }
 
     public Settings withTime(Duration newTime) {
-        return new Settings(streams, newTime, repeat, window, messageBytes, pings, rdma);
+        return new Settings(streams, newTime, repeat, window, messageBytes, pings, rdma, host);
     }
 
     public Settings withRepeat(int newRepeat) {
-        return new Settings(streams, time, newRepeat, window, messageBytes, pings, rdma);
+        return new Settings(streams, time, newRepeat, window, messageBytes, pings, rdma, host);
     }
 
     public Settings withWindow(OptionalLong newWindow) {
-        return new Settings(streams, time, repeat, newWindow, messageBytes, pings, rdma);
+        return new Settings(streams, time, repeat, newWindow, messageBytes, pings, rdma, host);
     }
 
     public Settings withRdma(RdmaSettings newRdma) {
-        return new Settings(streams, time, repeat, window, messageBytes, pings, newRdma);
+        return new Settings(streams, time, repeat, window, messageBytes, pings, newRdma, host);
+    }
+
+    public Settings withHost(HostSettings newHost) {
+        return new Settings(streams, time, repeat, window, messageBytes, pings, rdma, newHost);
     }
 }

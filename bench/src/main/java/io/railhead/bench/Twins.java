@@ -269,7 +269,8 @@ final class Twins {
     }
 
     private static List<String> hostsOf(Measurement m) {
-        return List.of(get(m, "from"), get(m, "to"));
+        String to = get(m, "to");
+        return to.isEmpty() ? List.of(get(m, "from")) : List.of(get(m, "from"), to);
     }
 
     private static String get(Measurement m, String key) {

@@ -1,6 +1,7 @@
 package io.railhead.bench;
 
 import io.railhead.model.Bandwidth;
+import io.railhead.model.Conditions;
 import io.railhead.model.Latency;
 import io.railhead.model.Measurement;
 import io.railhead.model.Statistic;
@@ -33,7 +34,19 @@ public final class Values {
     }
 
     public static String text(Measurement m) {
-        return text(m.value(), m.unit());
+        return text(m, m.value());
+    }
+
+    /// A value of the measurement's kind: collectives and disks are told in GB/s of 10^9 bytes.
+    public static String text(Measurement m, double value) {
+        return isInBytes(m)
+                ? String.format(Locale.ROOT, "%.2f GB/s", value / 8e9)
+                : text(value, m.unit());
+    }
+
+    private static boolean isInBytes(Measurement m) {
+        return m.unit().equals("bit/s")
+                && (m.metric().startsWith("nccl.") || m.metric().startsWith("disk."));
     }
 
     /// What a value is, with the conditions that tell it from its neighbours:
@@ -70,6 +83,31 @@ public final class Values {
         return text.toString();
     }
 
+    /// `all_reduce busbw, 1024 MiB, in-place, by P2P`.
+    private static String nccl(Measurement m) {
+        Conditions c = m.conditions();
+        return c.get("collective")
+                + " busbw, "
+                + size(c.get("message"))
+                + ", "
+                + c.get("placement")
+                + ", by "
+                + c.get("transport");
+    }
+
+    /// `disk randread IOPS, 4096 B, depth 32`.
+    private static String disk(Measurement m) {
+        Conditions c = m.conditions();
+        String kind =
+                switch (m.metric()) {
+                    case "disk.iops" -> "IOPS";
+                    case "disk.latency" -> "latency";
+                    default -> "bandwidth";
+                };
+        return "disk %s %s, %s, depth %s"
+                .formatted(c.get("access"), kind, size(c.get("block")), c.get("depth"));
+    }
+
     private static String size(String number) {
         return number.matches("\\d{1,18}") ? bytes(Long.parseLong(number)) : number;
     }
@@ -89,6 +127,9 @@ public final class Values {
         return switch (m.metric()) {
             case "rdma.bandwidth" -> "RDMA " + verb + " bandwidth";
             case "rdma.latency" -> "RDMA " + verb + " latency";
+            case "nccl.busbw", "nccl.busbw.sweep" -> nccl(m);
+            case "nccl.wrong" -> m.conditions().get("collective") + " wrong values";
+            case "disk.bandwidth", "disk.iops", "disk.latency" -> disk(m);
             case "rdma.path-mtu" -> "RDMA path MTU";
             case "tcp.bandwidth" -> "TCP bandwidth";
             case "tcp.latency" -> "TCP latency";

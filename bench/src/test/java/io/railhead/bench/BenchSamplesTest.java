@@ -101,7 +101,7 @@ class BenchSamplesTest {
             Case setting = benchmark.cases(Settings.DEFAULT).getFirst();
             for (Path sample : samplesOf(benchmark)) {
                 for (Measurement m : read(benchmark, Files.readString(sample)).measurements()) {
-                    assertThat(m.unit()).isIn("bit/s", "ns", "byte", "count", "ratio");
+                    assertThat(m.unit()).isIn("bit/s", "ns", "byte", "op/s", "count", "ratio");
                     assertThat(m.source().document()).startsWith("h2: ");
                     if (m.unit().equals("ns")) {
                         String trip = m.conditions().get("trip") + setting.conditions().get("trip");

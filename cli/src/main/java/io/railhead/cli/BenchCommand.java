@@ -15,6 +15,7 @@ import io.railhead.evidence.Parsers;
 import io.railhead.intent.NearestName;
 import io.railhead.model.Facts;
 import io.railhead.model.intent.Cluster;
+import io.railhead.model.intent.Host;
 import io.railhead.model.intent.Rail;
 import io.railhead.reach.LocalTransport;
 import io.railhead.reach.Transport;
@@ -45,6 +46,10 @@ import picocli.CommandLine.Parameters;
                     + " trip) idle and under load, and ping (full round trip)",
             "rdma  perftest bandwidth and latency of write, read and send; device, port and GID"
                     + " index are those that the hosts show for the rail's address",
+            "disk  fio on a file of its own: sequential, random, one operation at a time",
+            "nccl  nccl-tests between the GPUs of each host, or across hosts; which transport"
+                    + " carried the data is read from NCCL's log",
+            "all   all of these, as far as the hosts have what they need",
             "ping  round trip and loss only",
             "",
             "Pairs run in rounds in which no host works twice. Every value carries its unit, its"
@@ -65,16 +70,23 @@ public final class BenchCommand implements Callable<Integer> {
     enum What {
         tcp,
         rdma,
+        disk,
+        nccl,
+        all,
         ping
     }
 
-    @Parameters(index = "0", paramLabel = "WHAT", description = "tcp, rdma or ping.")
+    @Parameters(
+            index = "0",
+            paramLabel = "WHAT",
+            description = "tcp, rdma, disk, nccl, all or ping.")
     What what = What.tcp;
 
     @Mixin private ClusterOptions clusters = new ClusterOptions();
     @Mixin private ReachOptions reach = new ReachOptions();
     @Mixin private OutputOptions output = new OutputOptions();
     @Mixin private RdmaOptions rdma = new RdmaOptions();
+    @Mixin private HostBenchOptions host = new HostBenchOptions();
     @Mixin private KeepOptions keep = new KeepOptions();
 
     @Option(
@@ -137,7 +149,7 @@ public final class BenchCommand implements Callable<Integer> {
         output.allow(
                 OutputOptions.Format.text, OutputOptions.Format.json, OutputOptions.Format.html);
         Cluster cluster = local ? BenchRun.thisMachine("localhost") : clusters.load(console);
-        Settings settings = settings(cluster.lab());
+        Settings settings = settings(cluster);
         Instant startedAt = Instant.now();
         try (Transport transport =
                 local
@@ -151,7 +163,11 @@ public final class BenchCommand implements Callable<Integer> {
                                     cluster,
                                     transport,
                                     reach,
-                                    Parsers.installed().probes(BenchRun.needs(what == What.rdma))));
+                                    Parsers.installed()
+                                            .probes(
+                                                    BenchRun.needs(
+                                                            what == What.rdma
+                                                                    || what == What.all))));
             announce(plan);
             BenchResult result =
                     BenchRun.execute(console, cluster, facts, transport, plan, reach.timeout());
@@ -198,8 +214,7 @@ public final class BenchCommand implements Callable<Integer> {
         return document;
     }
 
-    /// @param lab RDMA is soft-RoCE there
-    private Settings settings(boolean lab) {
+    private Settings settings(Cluster cluster) {
         if (window != null) {
             Bounds.within("--window", window, 1, Integer.MAX_VALUE, "bytes");
         }
@@ -213,7 +228,8 @@ public final class BenchCommand implements Callable<Integer> {
                     window == null ? OptionalLong.empty() : OptionalLong.of(window),
                     usual.messageBytes(),
                     seconds == null ? usual.pings() : PingRoundTrip.requests(time),
-                    lab ? rdma.settings().forSoft() : rdma.settings());
+                    cluster.lab() ? rdma.settings().forSoft() : rdma.settings(),
+                    host.settings(cluster.hosts().stream().map(Host::address).toList()));
         } catch (IllegalArgumentException e) {
             throw new UserError("--" + e.getMessage());
         }
@@ -224,10 +240,16 @@ public final class BenchCommand implements Callable<Integer> {
                 switch (what) {
                     case tcp -> Benchmarks.of("ping", "iperf3", "sockperf");
                     case rdma -> Benchmarks.of("ping", "perftest");
+                    case disk -> Benchmarks.of("fio");
+                    case nccl -> Benchmarks.of("nccl-tests");
+                    case all ->
+                            Benchmarks.of(
+                                    "ping", "iperf3", "sockperf", "perftest", "fio", "nccl-tests");
                     case ping -> Benchmarks.of("ping");
                 };
         if (local) {
-            return new BenchPlan(benchmarks, settings, BenchRun.loopback("localhost"));
+            return BenchPlan.here(
+                    benchmarks, settings, BenchRun.loopback("localhost"), "localhost");
         }
         List<String> names = cluster.rails().stream().map(Rail::name).toList();
         List<String> chosen = rails == null ? List.of() : rails;

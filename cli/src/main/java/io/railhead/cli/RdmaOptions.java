@@ -106,16 +106,18 @@ final class RdmaOptions {
                     all.add(1L << power);
                 }
             } else {
-                all.add(size(word));
+                all.add(size("sizes", word));
             }
         }
         return all.stream().distinct().toList();
     }
 
-    private static long size(String word) {
+    /// `4096`, `64k`, `1m`, `8g`: powers of 1024.
+    static long size(String option, String word) {
         String lower = word.toLowerCase(Locale.ROOT);
         if (!lower.matches("\\d{1,10}[kmg]?")) {
-            throw new IllegalArgumentException("sizes: bytes, such as 4096, 64k, 1m, not " + word);
+            throw new IllegalArgumentException(
+                    option + ": bytes, such as 4096, 64k, 1m, not " + word);
         }
         int end = lower.length() - 1;
         int shift =

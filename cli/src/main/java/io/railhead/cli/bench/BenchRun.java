@@ -264,7 +264,7 @@ public final class BenchRun {
             return "";
         }
         return m.value() < e.get().low()
-                ? ", wanted at least " + Values.text(e.get().low(), m.unit())
-                : ", wanted at most " + Values.text(e.get().high(), m.unit());
+                ? ", wanted at least " + Values.text(m, e.get().low())
+                : ", wanted at most " + Values.text(m, e.get().high());
     }
 }

@@ -88,7 +88,7 @@ public final class HtmlReport {
             if (lab) {
                 m.leaf("span", "lab", "class", "badge-word");
                 m.text(
-                        " The hosts are namespaces of one computer: figures are those of its CPUs,"
+                        " The hosts share one computer: figures are those of its CPUs,"
                                 + " not of a network. ");
             }
             if (recorded) {

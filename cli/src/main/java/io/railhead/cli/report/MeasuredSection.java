@@ -24,7 +24,12 @@ final class MeasuredSection {
         ReportData.Measured run = latest.get();
         List<Measurement> all = run.measurements();
         if (all.stream().anyMatch(Paths::isBandwidth)) {
-            HtmlReport.section(m, "bandwidth", "TCP bandwidth");
+            HtmlReport.section(
+                    m,
+                    "bandwidth",
+                    all.stream().anyMatch(v -> v.metric().equals("rdma.bandwidth"))
+                            ? "Bandwidth"
+                            : "TCP bandwidth");
             BandwidthBars.draw(m, "bandwidth-bars", all);
             m.close();
         }
@@ -35,6 +40,7 @@ final class MeasuredSection {
             m.close();
         }
         ReportTables.measured(m, all);
+        Figures.html(m, all);
         expectations(m, all);
     }
 

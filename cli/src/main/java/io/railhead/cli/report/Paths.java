@@ -1,5 +1,6 @@
 package io.railhead.cli.report;
 
+import io.railhead.bench.Values;
 import io.railhead.model.Measurement;
 import io.railhead.model.Statistic;
 import io.railhead.model.Verdict;
@@ -40,11 +41,13 @@ final class Paths {
     }
 
     static boolean isBandwidth(Measurement m) {
-        return m.metric().endsWith("bandwidth") && m.unit().equals("bit/s");
+        return m.metric().matches("(tcp|rdma)\\.bandwidth")
+                && m.unit().equals("bit/s")
+                && m.statistic() != Statistic.PEAK;
     }
 
     static boolean isLatency(Measurement m) {
-        return m.metric().endsWith(".latency") && m.unit().equals("ns");
+        return m.metric().equals("tcp.latency") && m.unit().equals("ns");
     }
 
     /// Measurements by way, ways in order.
@@ -58,6 +61,9 @@ final class Paths {
 
     /// What tells the bandwidths of one way apart: `1 stream`, `4 streams`, in order.
     static String series(Measurement m) {
+        if (m.metric().startsWith("rdma.")) {
+            return Values.name(m).replace(" bandwidth", "");
+        }
         String streams = m.conditions().get("streams");
         String protocol = m.metric().startsWith("tcp") ? "TCP" : m.metric().replaceAll("\\..*", "");
         return streams.isEmpty()

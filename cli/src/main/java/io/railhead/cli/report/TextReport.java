@@ -83,16 +83,23 @@ public final class TextReport {
             StringBuilder out, ReportData.Measured run, boolean withBars, int columns) {
         List<Measurement> all = run.measurements();
         if (withBars && all.stream().anyMatch(Paths::isBandwidth)) {
-            heading(out, "TCP bandwidth, Gb/s received");
+            heading(
+                    out,
+                    (all.stream().anyMatch(m -> m.metric().equals("rdma.bandwidth"))
+                                    ? "Bandwidth"
+                                    : "TCP bandwidth")
+                            + ", Gb/s received");
             bars(out, all, Paths::isBandwidth, 1e9, columns);
         }
         if (withBars && all.stream().anyMatch(TextReport::isIdleMedian)) {
             heading(out, "TCP latency, µs, p50, half a round trip, idle");
             bars(out, all, TextReport::isIdleMedian, 1e3, columns);
         }
-        if (!all.isEmpty()) {
-            out.append(PathTable.of(all));
+        List<Measurement> ofPaths = all.stream().filter(m -> !Figures.isFigure(m)).toList();
+        if (!ofPaths.isEmpty()) {
+            out.append(PathTable.of(ofPaths));
         }
+        out.append(Figures.text(all));
         if (!run.oddOnes().isEmpty()) {
             heading(out, "The odd one out");
             Set<String> said = new LinkedHashSet<>();
@@ -243,7 +250,8 @@ public final class TextReport {
         return plain(
                 (way.from().isEmpty() ? "this machine" : way.from() + " -> " + way.to())
                         + (way.rail().isEmpty() ? "" : " " + way.rail())
-                        + (Paths.isBandwidth(m) && !streams.isEmpty() ? " x" + streams : ""));
+                        + (Paths.isBandwidth(m) && !streams.isEmpty() ? " x" + streams : "")
+                        + (m.metric().startsWith("rdma.") ? " " + Paths.series(m) : ""));
     }
 
     private static void expectations(StringBuilder out, List<Measurement> all, int columns) {

@@ -17,6 +17,7 @@ import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -30,6 +31,10 @@ public final class NcclTests implements Parser {
                     "#\\s+Rank\\s+(\\d+)\\s+(?:Group\\s+\\d+\\s+)?Pid\\s+\\d+ on\\s+(\\S+)"
                             + "\\s+device\\s+(\\d+) \\[([^]]*)]\\s*(.*)");
     private static final Pattern NCCL_LOG = Pattern.compile(" NCCL (INFO|WARN|TRACE|ABORT|CALL) ");
+    private static final Pattern VIA =
+            Pattern.compile(
+                    " Channel \\d{1,4}(?:/\\d{1,4})? : \\d+\\[\\w+] -> \\d+\\[\\w+]"
+                            + "(?: \\[(?:send|receive)])? via ([\\w/() .-]{1,60})");
     private static final Pattern STARTING =
             Pattern.compile("# Collective test (starting|concluded):\\s*(\\w+)");
     private static final Pattern PROGRAM = Pattern.compile("(?:.*[/ ])?(\\w+)_perf(?:_mpi)?");
@@ -70,7 +75,7 @@ public final class NcclTests implements Parser {
         Lines lines = Lines.of(transcript);
         Table table = new Table(program(lines.command()));
         for (Lines.Line line : lines) {
-            if (NCCL_LOG.matcher(line.text()).find()) line.ignore();
+            if (NCCL_LOG.matcher(line.text()).find()) table.log(line);
             if (line.isLeft()) table.take(line);
         }
         Optional<NcclTestRun> run = table.finish(lines);
@@ -93,6 +98,7 @@ public final class NcclTests implements Parser {
     private static final class Table {
         private final List<NcclTestRun.Device> devices = new ArrayList<>();
         private final List<NcclTestRun.Row> rows = new ArrayList<>();
+        private final TreeMap<String, Integer> transports = new TreeMap<>();
         private Optional<String> collective;
         private OptionalDouble average = OptionalDouble.empty();
         private OptionalLong bounds = OptionalLong.empty();
@@ -101,6 +107,17 @@ public final class NcclTests implements Parser {
 
         Table(Optional<String> collective) {
             this.collective = collective;
+        }
+
+        /// Of NCCL's log only which way each channel goes; the rest is its own parser's.
+        void log(Lines.Line line) {
+            Matcher m = VIA.matcher(line.text());
+            if (m.find()) {
+                transports.merge(m.group(1).strip(), 1, Integer::sum);
+                line.read();
+            } else {
+                line.ignore();
+            }
         }
 
         void take(Lines.Line line) {
@@ -215,6 +232,7 @@ public final class NcclTests implements Parser {
                             average,
                             bounds,
                             library,
+                            transports,
                             lines.whole()));
         }
     }

@@ -65,7 +65,8 @@ public final class Perftest implements Parser {
 
     @Override
     public boolean recognises(String text) {
-        return text.contains(" Test\n")
+        return PerftestJson.isOne(text)
+                || text.contains(" Test\n")
                         && (text.contains("BW Test") || text.contains("Latency Test"))
                         && text.contains("Number of qps")
                 || text.contains("#bytes") && text.contains("#iterations");
@@ -75,6 +76,10 @@ public final class Perftest implements Parser {
     public Reading read(Transcript transcript) {
         Lines lines = Lines.of(transcript);
         List<PerftestRun> runs = new ArrayList<>();
+        if (PerftestJson.isOne(transcript.stdout())) {
+            PerftestJson.read(lines, transcript.command()).ifPresent(runs::add);
+            return lines.reading(runs);
+        }
         PerftestTable table = new PerftestTable();
         for (Lines.Line line : lines) {
             if (!line.isLeft()) continue;

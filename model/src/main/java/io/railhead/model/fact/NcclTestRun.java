@@ -1,11 +1,14 @@
 package io.railhead.model.fact;
 
 import io.railhead.model.Source;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
+import java.util.SequencedMap;
+import java.util.TreeMap;
 
 /// A table of nccl-tests (`all_reduce_perf`, …).
 ///
@@ -13,6 +16,8 @@ import java.util.OptionalLong;
 /// @param ranks number of `Rank` lines; absent when the head was cut
 /// @param averageBusbw as printed at the end, over all sizes and both modes: no measure of anything
 /// @param outOfBounds values that came out wrong, when checked
+/// @param transports by NCCL's own log, which may stand between the rows: how many channel ends go
+///     which way (`P2P/CUMEM`, `SHM/direct/direct`, `NET/IB/0/GDRDMA`); empty without a log
 /// @param libraryVersion NCCL's version code of the library, 22809 for 2.28.9
 public record NcclTestRun(
         Optional<String> collective,
@@ -22,9 +27,11 @@ public record NcclTestRun(
         OptionalDouble averageBusbw,
         OptionalLong outOfBounds,
         OptionalInt libraryVersion,
+        SequencedMap<String, Integer> transports,
         Source source)
         implements Fact {
     public NcclTestRun {
+        transports = Collections.unmodifiableSequencedMap(new TreeMap<>(transports));
         devices = List.copyOf(devices);
         rows = List.copyOf(rows);
     }

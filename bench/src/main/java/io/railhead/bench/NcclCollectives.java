@@ -1,0 +1,263 @@
+package io.railhead.bench;
+
+import com.google.auto.service.AutoService;
+import io.railhead.model.Bandwidth;
+import io.railhead.model.Conditions;
+import io.railhead.model.Measurement;
+import io.railhead.model.Source;
+import io.railhead.model.Statistic;
+import io.railhead.model.Transcript;
+import io.railhead.model.fact.NcclTestRun;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeSet;
+
+/// Collectives between the GPUs of a host by nccl-tests, or between hosts when one MPI job spans
+/// them. What carried the data is read from NCCL's own log, channel by channel, and stands with
+// each
+/// value; what was asked for does not.
+///
+/// Judged is the largest size only: the average that nccl-tests prints at its end runs over all
+/// sizes and measures nothing.
+@AutoService(Benchmark.class)
+public final class NcclCollectives implements Benchmark {
+    private static final Duration ONE = Duration.ofSeconds(45);
+
+    /// `busbw` is printed with two decimals, and `algbw` it comes from too.
+    private static final double ROUNDING = 0.011;
+
+    @Override
+    public String name() {
+        return "nccl-tests";
+    }
+
+    @Override
+    public String about() {
+        return "bandwidth of NCCL's collectives, and which transport carried the data";
+    }
+
+    /// Where they are is a setting, so that their absence is told by the run itself.
+    @Override
+    public List<Tool> tools() {
+        return List.of();
+    }
+
+    @Override
+    public boolean withinAHost() {
+        return true;
+    }
+
+    @Override
+    public List<Case> cases(Settings settings) {
+        HostSettings host = settings.host();
+        List<Case> cases = new ArrayList<>();
+        for (String transport : host.transports()) {
+            for (String collective : host.collectives()) {
+                Conditions c =
+                        Conditions.of(
+                                "tool",
+                                "nccl-tests",
+                                "collective",
+                                collective,
+                                "asked-transport",
+                                transport,
+                                "gpus",
+                                host.gpus().isPresent()
+                                        ? Integer.toString(host.gpus().getAsInt())
+                                        : "all",
+                                "largest",
+                                Long.toString(host.largest()));
+                if (!host.ncclTests().isEmpty()) {
+                    c = c.with("programs", host.ncclTests());
+                }
+                if (!host.across().isEmpty()) {
+                    c = c.with("across", String.join(",", host.across()));
+                }
+                String label = collective + (transport.equals("auto") ? "" : " over " + transport);
+                cases.add(new Case(label, ONE, c));
+            }
+        }
+        return cases;
+    }
+
+    @Override
+    public Optional<String> server(Ends ends) {
+        return Optional.empty();
+    }
+
+    @Override
+    public String client(Case setting, Ends ends) {
+        Conditions c = setting.conditions();
+        String folder = c.get("programs");
+        String program =
+                (folder.isEmpty() ? "" : folder.replaceFirst("/+$", "") + "/")
+                        + c.get("collective")
+                        + "_perf";
+        String gpus =
+                c.get("gpus").equals("all")
+                        ? "$(nvidia-smi -L 2>/dev/null | grep -c ^GPU)"
+                        : c.get("gpus");
+        String forbidden =
+                switch (c.get("asked-transport")) {
+                    case "shm" -> " NCCL_P2P_DISABLE=1 NCCL_NVLS_ENABLE=0";
+                    case "socket" ->
+                            " NCCL_P2P_DISABLE=1 NCCL_SHM_DISABLE=1 NCCL_NVLS_ENABLE=0"
+                                    + " NCCL_NET=Socket";
+                    default -> "";
+                };
+        String test = " -b 8 -e " + c.get("largest") + " -f 2 -c 1 -n 20";
+        if (c.get("across").isEmpty()) {
+            return "env NCCL_DEBUG=INFO%s %s%s -g %s".formatted(forbidden, program, test, gpus);
+        }
+        // One rank a GPU; variables go to the other hosts by -x.
+        String hosts = c.get("across").replaceAll("([^,]+)", "$1:%G");
+        StringBuilder exported = new StringBuilder(" -x NCCL_DEBUG=INFO");
+        for (String variable : forbidden.strip().split(" ")) {
+            if (!variable.isEmpty()) {
+                exported.append(" -x ").append(variable);
+            }
+        }
+        return "sh -c 'g=%s; exec mpirun --allow-run-as-root --host %s%s %s%s -g 1'"
+                .formatted(gpus, hosts.replace("%G", "$g"), exported, program, test);
+    }
+
+    @Override
+    public Outcome read(Case setting, Transcript client) {
+        Reader.Read<NcclTestRun> read = Reader.read(client, NcclTestRun.class);
+        if (client.exitCode() == 127) {
+            return Outcome.failed(
+                    setting.conditions().get("collective")
+                            + "_perf is not there: build nccl-tests and name its folder by"
+                            + " --nccl-tests");
+        }
+        if (read.fact().isEmpty() || read.fact().get().rows().isEmpty()) {
+            return Outcome.failed(
+                    read.fact().isEmpty()
+                            ? read.why()
+                            : Reader.why(client, List.of("nccl-tests printed no row")));
+        }
+        NcclTestRun run = read.fact().get();
+        Conditions c = Conditions.of("transport", transport(run.transports()));
+        if (run.ranks().isPresent()) {
+            c = c.with("ranks", Integer.toString(run.ranks().getAsInt()));
+        }
+        if (run.libraryVersion().isPresent()) {
+            c = c.with("version", Integer.toString(run.libraryVersion().getAsInt()));
+        }
+        TreeSet<String> gpus = new TreeSet<>();
+        run.devices().forEach(d -> gpus.add(d.name()));
+        if (!gpus.isEmpty()) {
+            c = c.with("gpu", String.join(",", gpus));
+        }
+        NcclTestRun.Row largest =
+                run.rows().stream()
+                        .max(Comparator.comparingLong(NcclTestRun.Row::bytes))
+                        .orElseThrow();
+        List<Measurement> values = new ArrayList<>();
+        List<String> notes = new ArrayList<>();
+        String collective = run.collective().orElse(setting.conditions().get("collective"));
+        for (NcclTestRun.Row row : run.rows()) {
+            Conditions own = c.with("message", Long.toString(row.bytes()));
+            String metric = row == largest ? "nccl.busbw" : "nccl.busbw.sweep";
+            half(metric, row.outOfPlace(), own.with("placement", "out-of-place"), row, values);
+            row.inPlace()
+                    .ifPresent(
+                            h -> half(metric, h, own.with("placement", "in-place"), row, values));
+            disagreement(collective, row, run.ranks().orElse(0)).ifPresent(notes::add);
+        }
+        if (run.outOfBounds().isPresent()) {
+            values.add(
+                    measured(
+                            "nccl.wrong",
+                            run.outOfBounds().getAsLong(),
+                            "count",
+                            Statistic.TOTAL,
+                            c,
+                            run.source()));
+        }
+        notes.add("data went " + words(run.transports()));
+        return Outcome.of(values, notes);
+    }
+
+    private static void half(
+            String metric,
+            NcclTestRun.Half half,
+            Conditions c,
+            NcclTestRun.Row row,
+            List<Measurement> values) {
+        values.add(
+                measured(
+                        metric,
+                        Bandwidth.gigabytes(half.busbw()).bitsPerSecond(),
+                        "bit/s",
+                        Statistic.MEAN,
+                        c,
+                        row.source()));
+    }
+
+    /// busbw = algbw x factor, with n ranks (nccl-tests, PERFORMANCE.md).
+    static double factor(String collective, int ranks) {
+        double n = ranks;
+        return switch (collective) {
+            case "all_reduce" -> 2 * (n - 1) / n;
+            case "all_gather", "reduce_scatter", "alltoall", "gather", "scatter" -> (n - 1) / n;
+            default -> 1;
+        };
+    }
+
+    /// A table whose own two numbers do not fit each other was read in the wrong columns.
+    private static Optional<String> disagreement(
+            String collective, NcclTestRun.Row row, int ranks) {
+        if (ranks < 2 || collective.equals("hypercube")) {
+            return Optional.empty();
+        }
+        NcclTestRun.Half half = row.outOfPlace();
+        double wanted = half.algbw() * factor(collective, ranks);
+        return Math.abs(wanted - half.busbw()) <= ROUNDING * 2 + 0.002 * wanted
+                ? Optional.empty()
+                : Optional.of(
+                        "%d bytes: busbw %.2f is not algbw %.2f x %.3f for %d ranks"
+                                .formatted(
+                                        row.bytes(),
+                                        half.busbw(),
+                                        half.algbw(),
+                                        factor(collective, ranks),
+                                        ranks));
+    }
+
+    /// `P2P`, `SHM`, `NET/Socket`, `NET/IB/GDRDMA`, joined by `+` where channels differ; `unknown`
+    /// when the log names none.
+    static String transport(Map<String, Integer> channels) {
+        TreeSet<String> kinds = new TreeSet<>();
+        channels.keySet().forEach(k -> kinds.add(kind(k)));
+        return kinds.isEmpty() ? "unknown" : String.join("+", kinds);
+    }
+
+    private static String kind(String via) {
+        if (via.startsWith("NET/")) {
+            String[] parts = via.split("/");
+            return "NET/"
+                    + (parts.length > 1 ? parts[1] : "?")
+                    + (via.contains("GDRDMA") ? "/GDRDMA" : "");
+        }
+        return via.replaceFirst("[/ ].*", "");
+    }
+
+    private static String words(Map<String, Integer> channels) {
+        if (channels.isEmpty()) {
+            return "by a way that NCCL's log does not name";
+        }
+        List<String> words = new ArrayList<>();
+        channels.forEach((via, n) -> words.add("via " + via + " (" + n + " channel ends)"));
+        return String.join(", ", words);
+    }
+
+    private static Measurement measured(
+            String metric, double value, String unit, Statistic statistic, Conditions c, Source s) {
+        return new Measurement(metric, value, unit, statistic, c, s, Optional.empty());
+    }
+}

@@ -1,0 +1,124 @@
+package io.railhead.cli.report;
+
+import io.railhead.bench.Values;
+import io.railhead.cli.Table;
+import io.railhead.model.Expectation;
+import io.railhead.model.Measurement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/// What is measured besides TCP and ping: a row a value, since RDMA, collectives and disks have too
+/// many kinds of values for columns.
+final class Figures {
+    private static final int MOST_ROWS = 60;
+    private static final int MOST_HTML_ROWS = 2000;
+
+    private Figures() {}
+
+    static boolean isFigure(Measurement m) {
+        return !m.metric().startsWith("tcp.") && !m.metric().startsWith("ping.");
+    }
+
+    /// The ones a reader looks for; the others are in the JSON.
+    private static boolean isShown(Measurement m) {
+        return isFigure(m)
+                && !m.metric().endsWith(".spread")
+                && !m.metric().endsWith(".sweep")
+                && switch (m.statistic()) {
+                    case MEAN, MEDIAN, P50, P99, TOTAL -> true;
+                    case MIN -> !m.unit().equals("ns");
+                    case MAX, P25, P75, P90, P999, P9999, STDDEV, PEAK -> false;
+                };
+    }
+
+    private static Map<String, List<Measurement>> byRail(List<Measurement> all) {
+        Map<String, List<Measurement>> rails = new TreeMap<>(Names.ORDER);
+        all.stream()
+                .filter(Figures::isShown)
+                .forEach(
+                        m ->
+                                rails.computeIfAbsent(
+                                                m.conditions().get("rail"), r -> new ArrayList<>())
+                                        .add(m));
+        return rails;
+    }
+
+    private static String where(Measurement m) {
+        String to = m.conditions().get("to");
+        return m.conditions().get("from") + (to.isEmpty() ? "" : ">" + to);
+    }
+
+    private static String what(Measurement m) {
+        return Values.name(m)
+                .replace("half a round trip", "half")
+                .replace("full round trip", "full");
+    }
+
+    /// What it was to be: the nearer bound.
+    private static String wanted(Measurement m) {
+        if (m.expectation().filter(Expectation::bounded).isEmpty()) {
+            return "-";
+        }
+        Expectation e = m.expectation().get();
+        if (e.low() == e.high()) {
+            return Values.text(m, e.low());
+        }
+        boolean least = e.low() != Double.NEGATIVE_INFINITY && !m.unit().equals("ns");
+        return least ? ">=" + Values.text(m, e.low()) : "<=" + Values.text(m, e.high());
+    }
+
+    static String text(List<Measurement> all) {
+        StringBuilder out = new StringBuilder();
+        byRail(all)
+                .forEach(
+                        (rail, of) -> {
+                            Table table = new Table("where", "what", "value", "wanted", "verdict");
+                            of.stream()
+                                    .limit(MOST_ROWS)
+                                    .forEach(
+                                            m ->
+                                                    table.row(
+                                                            TextReport.plain(where(m)),
+                                                            TextReport.plain(what(m)),
+                                                            Values.text(m),
+                                                            wanted(m),
+                                                            m.verdict().word()));
+                            TextReport.heading(
+                                    out, rail.isEmpty() ? "Figures" : TextReport.plain(rail));
+                            out.append(table.render(0));
+                            if (of.size() > MOST_ROWS) {
+                                out.append("the first ")
+                                        .append(MOST_ROWS)
+                                        .append(" of ")
+                                        .append(of.size())
+                                        .append("; all are in the JSON\n");
+                            }
+                        });
+        return out.toString();
+    }
+
+    static void html(Markup m, List<Measurement> all) {
+        List<Measurement> shown = all.stream().filter(Figures::isShown).toList();
+        if (shown.isEmpty()) {
+            return;
+        }
+        HtmlReport.section(m, "figures", "RDMA, collectives and disks");
+        m.open("div", "class", "scroll");
+        m.open("table");
+        HtmlReport.head(m, "Where", "What", "Value", "Wanted", "Verdict");
+        m.open("tbody");
+        for (Measurement v : shown.stream().limit(MOST_HTML_ROWS).toList()) {
+            m.open("tr");
+            m.leaf("th", (where(v) + " " + v.conditions().get("rail")).strip(), "scope", "row");
+            m.leaf("td", what(v));
+            m.leaf("td", Values.text(v), "class", "number");
+            m.leaf("td", wanted(v), "class", "number");
+            m.leaf("td", v.verdict().word());
+            m.close();
+        }
+        m.close().close().close();
+        m.close();
+    }
+}
