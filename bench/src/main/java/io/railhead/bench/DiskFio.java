@@ -14,10 +14,8 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /// A host's disk by fio, past the page cache (`direct=1`): sequential bandwidth, random operations
-// a
-/// second with a deep queue, and the latency of one operation at a time. All on a file of its own
-// in
-/// a directory that can be chosen, which is removed whatever happens.
+/// a second with a deep queue, and the latency of one operation at a time. All on a file of its
+/// own in a directory that can be chosen, which is removed whatever happens.
 @AutoService(Benchmark.class)
 public final class DiskFio implements Benchmark {
     private static final Tool TOOL = new Tool("fio", "fio");

@@ -18,8 +18,7 @@ import java.util.TreeSet;
 
 /// Collectives between the GPUs of a host by nccl-tests, or between hosts when one MPI job spans
 /// them. What carried the data is read from NCCL's own log, channel by channel, and stands with
-// each
-/// value; what was asked for does not.
+/// each value; what was asked for does not.
 ///
 /// Judged is the largest size only: the average that nccl-tests prints at its end runs over all
 /// sizes and measures nothing.

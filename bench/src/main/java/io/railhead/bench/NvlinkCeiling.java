@@ -10,8 +10,7 @@ import java.util.Optional;
 /// of one GPU carry one way.
 final class NvlinkCeiling {
     /// Two H200 reach 0.72 of it in an all-reduce of 1 GiB (recorded); eight of a kind reach 0.77
-    // to
-    /// 1.07, since the switches add for them.
+    /// to 1.07, since the switches add for them.
     static final double LOW = 0.65;
 
     /// In-switch reduction (NVLS) may count more than the links carry.

@@ -20,8 +20,9 @@ record Repeats(List<Measurement> measurements, List<String> noise) {
         Map<String, List<Measurement>> same = new LinkedHashMap<>();
         for (List<Measurement> run : runs) {
             for (Measurement m : run) {
-                same.computeIfAbsent(m.metric() + " " + m.statistic(), k -> new ArrayList<>())
-                        .add(m);
+                // One run may give several values of a kind: in place and out of place, by size.
+                String kind = m.metric() + " " + m.statistic() + " " + m.conditions().values();
+                same.computeIfAbsent(kind, k -> new ArrayList<>()).add(m);
             }
         }
         List<Measurement> all = new ArrayList<>();

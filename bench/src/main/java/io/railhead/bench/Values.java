@@ -17,6 +17,7 @@ public final class Values {
             case "bit/s" -> new Bandwidth(value).toString();
             case "ns" -> new Latency(value).toString();
             case "byte" -> bytes((long) value);
+            case "op/s" -> String.format(Locale.ROOT, "%.0f", value);
             case "ratio" -> String.format(Locale.ROOT, "%.1f %%", value * 100);
             default ->
                     value == Math.rint(value)

@@ -5,8 +5,8 @@ import java.util.Optional;
 /// One measured value.
 ///
 /// @param metric what was measured: `tcp.bandwidth`, `tcp.latency`, `ping.rtt`
-/// @param unit `bit/s`, `ns`, `byte`, `op/s`, `count`, `ratio`; always the base unit, never a
-// prefixed one
+/// @param unit `bit/s`, `ns`, `byte`, `op/s`, `count`, `ratio`; always the base unit, never one
+///     with a prefix
 /// @param source the document it was read from
 public record Measurement(
         String metric,

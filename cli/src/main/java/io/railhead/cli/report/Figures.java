@@ -51,9 +51,11 @@ final class Figures {
     }
 
     private static String what(Measurement m) {
-        return Values.name(m)
-                .replace("half a round trip", "half")
-                .replace("full round trip", "full");
+        String name = Values.name(m);
+        // A request to a disk has no halves.
+        return m.metric().startsWith("disk.")
+                ? name.replace(", full round trip", "")
+                : name.replace("half a round trip", "half").replace("full round trip", "full");
     }
 
     /// What it was to be: the nearer bound.

@@ -20,8 +20,7 @@ import java.util.regex.Pattern;
 /// before closing braces; so it is read by lines and not as JSON.
 ///
 /// Its bandwidths have no unit: they are Gb/s with `--report_gbits` and 2^20 bytes a second
-// without.
-/// Only the command tells, and without one they are not read.
+/// without. Only the command tells, and without one they are not read.
 final class PerftestJson {
     private static final Pattern MEMBER =
             Pattern.compile("\"?([\\w.]{1,60})\"?\\s*:\\s*\"?([^\",{}]{1,120}?)\"?\\s*,?");

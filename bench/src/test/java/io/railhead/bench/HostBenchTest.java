@@ -1,0 +1,152 @@
+package io.railhead.bench;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.railhead.model.Conditions;
+import io.railhead.model.Measurement;
+import io.railhead.model.Statistic;
+import io.railhead.model.Verdict;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import org.junit.jupiter.api.Test;
+
+/// What is measured within a host: collectives between its GPUs, and its disks.
+class HostBenchTest {
+    private static final Ends NOWHERE = new Ends("", "", "", "", "");
+
+    private static HostSettings settings(String transport, List<String> across) {
+        HostSettings d = HostSettings.DEFAULT;
+        return new HostSettings(
+                d.directory(),
+                d.fileBytes(),
+                "/opt/nccl-tests/build",
+                List.of("all_reduce"),
+                List.of(transport),
+                OptionalInt.of(4),
+                1 << 20,
+                across);
+    }
+
+    private static String command(String transport, List<String> across) {
+        NcclCollectives nccl = new NcclCollectives();
+        Case only = nccl.cases(Settings.DEFAULT.withHost(settings(transport, across))).getFirst();
+        return nccl.client(only, NOWHERE);
+    }
+
+    @Test
+    void aSlowerWayIsHadByForbiddingTheFasterOnes() {
+        assertThat(command("auto", List.of()))
+                .isEqualTo(
+                        "env NCCL_DEBUG=INFO /opt/nccl-tests/build/all_reduce_perf -b 8 -e 1048576"
+                                + " -f 2 -c 1 -n 20 -g 4");
+        assertThat(command("shm", List.of()))
+                .contains("NCCL_P2P_DISABLE=1")
+                .doesNotContain("NCCL_SHM_DISABLE");
+        assertThat(command("socket", List.of()))
+                .contains("NCCL_P2P_DISABLE=1 NCCL_SHM_DISABLE=1")
+                .contains("NCCL_NET=Socket");
+    }
+
+    @Test
+    void oneJobAcrossHostsHasARankAGpuAndItsVariablesOnEveryHost() {
+        assertThat(command("auto", List.of("gpu01", "gpu02")))
+                .isEqualTo(
+                        "sh -c 'g=4; exec mpirun --allow-run-as-root --host gpu01:$g,gpu02:$g"
+                                + " -x NCCL_DEBUG=INFO /opt/nccl-tests/build/all_reduce_perf -b 8"
+                                + " -e 1048576 -f 2 -c 1 -n 20 -g 1'");
+    }
+
+    @Test
+    void theTransportIsWhatTheChannelsOfTheLogSay() {
+        assertThat(NcclCollectives.transport(Map.of("P2P/CUMEM", 24))).isEqualTo("P2P");
+        assertThat(NcclCollectives.transport(Map.of("SHM/direct/direct", 8))).isEqualTo("SHM");
+        assertThat(NcclCollectives.transport(Map.of("NET/IB/0(3)/GDRDMA", 2, "P2P/IPC", 2)))
+                .isEqualTo("NET/IB/GDRDMA+P2P");
+        assertThat(NcclCollectives.transport(Map.of("NET/Socket/0", 8))).isEqualTo("NET/Socket");
+        assertThat(NcclCollectives.transport(Map.of())).isEqualTo("unknown");
+    }
+
+    @Test
+    void busbwIsAlgbwTimesTheFactorOfTheCollective() {
+        assertThat(NcclCollectives.factor("all_reduce", 8)).isCloseTo(1.75, within(1e-9));
+        assertThat(NcclCollectives.factor("all_gather", 8)).isCloseTo(0.875, within(1e-9));
+        assertThat(NcclCollectives.factor("broadcast", 8)).isEqualTo(1);
+    }
+
+    private static Measurement busbw(double gigabytes, String transport, String placement) {
+        return new Measurement(
+                "nccl.busbw",
+                gigabytes * 8e9,
+                "bit/s",
+                Statistic.MEAN,
+                Conditions.of(
+                        "from",
+                        "h1",
+                        "to",
+                        "",
+                        "rail",
+                        "",
+                        "collective",
+                        "all_reduce",
+                        "message",
+                        "1073741824",
+                        "transport",
+                        transport,
+                        "placement",
+                        placement,
+                        "gpu",
+                        "NVIDIA H200",
+                        "ranks",
+                        "2"),
+                Given.NOWHERE,
+                Optional.empty());
+    }
+
+    @Test
+    void nvlinkIsHeldAgainstItsOwnRateAndNothingElseIs() {
+        Measurement full = busbw(325.54, "P2P", "out-of-place");
+        assertThat(full.expecting(NvlinkCeiling.of(full)).verdict()).isEqualTo(Verdict.MET);
+        Measurement slow = busbw(40, "P2P", "out-of-place");
+        assertThat(slow.expecting(NvlinkCeiling.of(slow)).verdict()).isEqualTo(Verdict.MISSED);
+        Measurement socket = busbw(3, "NET/Socket", "out-of-place");
+        assertThat(NvlinkCeiling.of(socket).bounded()).isFalse();
+    }
+
+    @Test
+    void twoValuesOfOneRunThatDifferInAConditionStayApart() {
+        Repeats repeats =
+                Repeats.of(
+                        List.of(
+                                List.of(
+                                        busbw(325.54, "P2P", "out-of-place"),
+                                        busbw(323.05, "P2P", "in-place"))));
+        assertThat(repeats.measurements())
+                .extracting(m -> Math.round(m.value() / 8e7) / 100.0)
+                .containsExactly(325.54, 323.05);
+    }
+
+    @Test
+    void collectivesAndDisksAreToldInBytes() {
+        assertThat(Values.text(busbw(325.54, "P2P", "in-place"))).isEqualTo("325.54 GB/s");
+        assertThat(Values.name(busbw(1, "P2P", "in-place")))
+                .isEqualTo("all_reduce busbw, 1024 MiB, in-place, by P2P");
+    }
+
+    @Test
+    void theFileOfADiskTestGoesWhateverHappens() {
+        DiskFio fio = new DiskFio();
+        assertThat(fio.client(fio.cases(Settings.DEFAULT).getFirst(), NOWHERE))
+                .contains("mktemp -d \"/var/tmp/railhead-fio.XXXXXX\"")
+                .contains("trap \"rm -rf \\\"$d\\\"\" EXIT")
+                .contains("--rw=write --bs=1048576 --iodepth=16");
+    }
+
+    @Test
+    void aHostByItselfIsAPairOfItsOwn() {
+        assertThat(Pair.alone("h1").isAlone()).isTrue();
+        assertThat(Pair.alone("h1")).hasToString("h1");
+    }
+}
