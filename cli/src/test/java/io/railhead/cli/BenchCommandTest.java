@@ -136,8 +136,8 @@ class BenchCommandTest {
         assertThat(console.run("bench", "tcp", "--local", "--streams", "0")).isEqualTo(Exit.USAGE);
         assertThat(console.err()).contains("--streams: numbers from 1 to 128, not [0]");
         assertThat(console.run("bench", "tcp", "--local", "--time", "0")).isEqualTo(Exit.USAGE);
-        assertThat(console.run("bench", "disk")).isEqualTo(Exit.USAGE);
-        assertThat(console.err()).contains("disk");
+        assertThat(console.run("bench", "tape")).isEqualTo(Exit.USAGE);
+        assertThat(console.err()).contains("tape");
         assertThat(console.run("bench", "tcp")).isEqualTo(Exit.USAGE);
         assertThat(console.err()).contains("no cluster.yaml");
     }
