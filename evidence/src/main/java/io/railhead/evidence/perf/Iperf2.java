@@ -33,8 +33,8 @@ public final class Iperf2 implements Parser {
                             + "(?: \\(icwnd/mss/irtt=\\d+/(\\d{1,6})/\\d+\\))?.*");
     private static final Pattern ROW =
             Pattern.compile(
-                    "\\[ *(\\d+|SUM)\\] +[\\d.]{1,12}- ?([\\d.]{1,12}) sec +[\\d.]+ [KMGT]?Bytes"
-                            + " +([\\d.]{1,12}) ([KMGT]?)bits/sec.*");
+                    "\\[ *(\\d+|SUM)\\] +[\\d.]{1,12}- ?(\\d{1,7}(?:\\.\\d{1,6})?) sec +[\\d.]+ [KMGT]?Bytes"
+                            + " +(\\d{1,12}(?:\\.\\d{1,6})?) ([KMGT]?)bits/sec.*");
     private static final Pattern KNOWN =
             Pattern.compile("-{10,}|TCP window size:.*|UDP buffer size:.*|Sending .*|\\[ ID\\] .*");
 
