@@ -19,6 +19,7 @@ import java.util.TreeMap;
 /// mpi-hostfile /etc/railhead/hostfile
 /// gpus 8
 /// lossless 3 26
+/// lossless 3 26 48 6
 /// ```
 final class LaunchWords {
     private Optional<SshTrust> trust = Optional.empty();
@@ -57,10 +58,16 @@ final class LaunchWords {
                                 new Lossless(
                                         Integer.parseInt(w[1]),
                                         Integer.parseInt(w[2]),
-                                        OptionalInt.empty(),
-                                        OptionalInt.empty(),
-                                        new Lossless.Ecn.Off()))
+                                        number(w, 3),
+                                        number(w, 4),
+                                        w.length > 3
+                                                ? new Lossless.Ecn.Derive()
+                                                : new Lossless.Ecn.Off()))
                 .findFirst();
+    }
+
+    private static OptionalInt number(String[] w, int at) {
+        return at < w.length ? OptionalInt.of(Integer.parseInt(w[at])) : OptionalInt.empty();
     }
 
     Optional<Gpus> gpus() {

@@ -5,6 +5,8 @@ import io.railhead.model.intent.LaunchPolicy;
 import io.railhead.model.intent.NetworkPolicy;
 import io.railhead.model.intent.NetworkPolicy.Renderer;
 import io.railhead.model.intent.Rail;
+import io.railhead.model.intent.RailPort;
+import io.railhead.model.intent.RdmaPort;
 import io.railhead.model.intent.Subnet;
 import java.util.ArrayList;
 import java.util.List;
@@ -49,6 +51,22 @@ final class NetworkWords {
             }
         }
         return true;
+    }
+
+    /// `rdma INTERFACE DEVICE`.
+    static RailPort rdma(RailPort p, String[] w) {
+        return !p.interfaceName().equals(w[1])
+                ? p
+                : new RailPort(
+                        p.rail(),
+                        p.interfaceName(),
+                        p.address(),
+                        p.subnet(),
+                        p.mtu(),
+                        p.speed(),
+                        Optional.of(new RdmaPort(w[2], 1)),
+                        p.gpu(),
+                        p.switchPort());
     }
 
     static Rail rail(String[] w) {

@@ -20,6 +20,7 @@ import java.util.TreeMap;
 /// sysctl net.ipv4.tcp_ecn 1
 /// file /srv/app.conf 0640 root root hello\n
 /// netplan off
+/// rdma eth1 mlx5_0
 /// ```
 final class World {
     private World() {}
@@ -80,6 +81,7 @@ final class World {
                                     OptionalInt.empty(),
                                     Optional.empty()));
                 }
+                case "rdma" -> ports.replaceAll(p -> NetworkWords.rdma(p, w));
                 case "sysctl" -> sysctl.put(w[1], each.strip().split(" ", 3)[2]);
                 case "file" ->
                         files.add(
