@@ -8,10 +8,13 @@ import io.railhead.twin.EmulatedSwitch;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.ObjectMapper;
 import tools.jackson.databind.json.JsonMapper;
 
 /// The commands on a switch: an emulated NX-OS behind a real SSH server.
@@ -104,6 +107,49 @@ class SwitchCommandsTest {
             assertThat(leaf.checkpoints()).isEmpty();
             assertThat(leaf.timers()).isEmpty();
         }
+    }
+
+    @Test
+    void checkTellsWhatOfASwitchIsNotAsDerivedWhoeverWroteIt() throws IOException {
+        try (EmulatedSwitch leaf = leaf(Behaviour.USUAL)) {
+            String yaml = Files.readString(folder.resolve("cluster.yaml"));
+            Files.writeString(
+                    folder.resolve("cluster.yaml"),
+                    // Hosts that refuse at once: it is the switch that is looked at.
+                    yaml.replace("\"10.1.0.{n}\"", "\"127.0.0.1{n}\", login: {port: 1}"));
+            List<String> before = codesOfLeaf();
+            assertThat(before)
+                    .containsExactly("global-pause-instead-of-pfc", "switch-config-drift");
+            assertThat(console().run("apply", "--hosts", "leaf1", "--yes")).isEqualTo(Exit.OK);
+            assertThat(codesOfLeaf()).isEmpty();
+            leaf.enterByHand("interface Ethernet1/1", "  mtu 1500");
+            assertThat(codesOfLeaf()).containsExactly("link-mtu-differs", "switch-config-drift");
+
+            TestConsole collect = console();
+            collect.run("collect", "-o", "a.bundle");
+            TestConsole bundled = console();
+            bundled.run("check", "--bundle", "a.bundle", "--no-store");
+            assertThat(bundled.out()).contains("switch-config-drift").doesNotContain(SECRET);
+        }
+    }
+
+    /// Codes of what `check` finds on the switch.
+    private List<String> codesOfLeaf() {
+        TestConsole check = console();
+        check.run("check", "--format", "json", "--no-store", "--timeout", "10");
+        assertThat(check.out()).as(check.err()).doesNotContain(SECRET);
+        List<String> codes = new ArrayList<>();
+        new ObjectMapper()
+                .readTree(check.out())
+                .path("findings")
+                .forEach(
+                        f -> {
+                            if (f.path("subject").asString().contains("leaf1")
+                                    && !f.path("severity").asString().equals("info")) {
+                                codes.add(f.path("code").asString());
+                            }
+                        });
+        return codes;
     }
 
     @Test

@@ -92,6 +92,7 @@ public final class LinkMtuDiffers implements Check {
         Set<String> seen = new HashSet<>();
         List<LinkEnds.Ends> ends = new ArrayList<>(LinkEnds.of(situation.facts(), Optional.of(c)));
         ends.addAll(LinkEnds.between(situation.facts(), Optional.of(c)));
+        ends.addAll(LinkEnds.intended(c));
         for (LinkEnds.Ends e : ends) {
             for (String[] end :
                     new String[][] {{e.host(), e.hostPort()}, {e.leaf(), e.leafPort()}}) {

@@ -55,8 +55,8 @@ public final class LinkEnds {
         return List.copyOf(all);
     }
 
-    /// Cables between hosts and switches as the intent has them.
-    static List<Ends> intended(Cluster wanted) {
+    /// Cables between hosts and switches as the intent has them, whoever answered.
+    public static List<Ends> intended(Cluster wanted) {
         Set<Ends> all = new LinkedHashSet<>();
         ofIntent(wanted, all);
         return List.copyOf(all);

@@ -56,6 +56,9 @@ record PortOfPath(ClassOfPort port, boolean host, Lossless wanted, OptionalDoubl
                                                                 true,
                                                                 wanted.get(),
                                                                 all)));
+        for (LinkEnds.Ends e : LinkEnds.intended(cluster.get())) {
+            add(situation, e.leaf(), e.leafPort(), false, wanted.get(), all);
+        }
         for (LinkEnds.Ends e : toHosts) {
             add(situation, e.host(), e.hostPort(), true, wanted.get(), all);
             add(situation, e.leaf(), e.leafPort(), false, wanted.get(), all);

@@ -11,11 +11,11 @@ import io.railhead.model.fact.SwitchDifference;
 import io.railhead.model.fact.SwitchPort;
 import io.railhead.model.intent.Cluster;
 import io.railhead.model.intent.Switch;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /// A switch's configuration is not what is derived from the intent, whoever wrote it.
 @AutoService(Check.class)
@@ -78,29 +78,38 @@ public final class SwitchConfigDrift implements Check {
     }
 
     private static void look(String device, Survey survey) {
-        Map<String, List<SwitchDifference>> sections = new LinkedHashMap<>();
-        for (SwitchDifference d : survey.facts().of(device, SwitchDifference.class)) {
-            sections.computeIfAbsent(d.section(), s -> new ArrayList<>()).add(d);
-        }
-        sections.forEach(
-                (section, all) -> {
-                    SwitchDifference first = all.getFirst();
-                    survey.warning((device + " " + section).strip())
-                            .says(
-                                    (all.size() == 1
-                                                    ? "a setting is"
-                                                    : all.size() + " settings are")
-                                            + " not as derived from the intent: "
-                                            + words(first)
-                                            + (all.size() > 1 ? ", ..." : ""))
-                            .because(
-                                    "it was set up by other hands, or changed since; "
-                                            + "wanted for: "
-                                            + first.why())
-                            .fix("`railhead plan` shows all of it, `railhead apply` enters it")
-                            .cites(all.subList(0, Math.min(3, all.size())))
-                            .report();
-                });
+        List<SwitchDifference> all = survey.facts().of(device, SwitchDifference.class);
+        if (all.isEmpty()) return;
+        Map<String, Integer> sections = new LinkedHashMap<>();
+        all.forEach(d -> sections.merge(d.section(), 1, Integer::sum));
+        SwitchDifference first = all.getFirst();
+        String where =
+                sections.entrySet().stream()
+                        .limit(4)
+                        .map(
+                                e ->
+                                        (e.getKey().isEmpty() ? "at the margin" : e.getKey())
+                                                + " ("
+                                                + e.getValue()
+                                                + ")")
+                        .collect(Collectors.joining(", "));
+        survey.warning(device)
+                .says(
+                        (all.size() == 1 ? "a setting is" : all.size() + " settings are")
+                                + " not as derived from the intent: "
+                                + where
+                                + (sections.size() > 4
+                                        ? " and " + (sections.size() - 4) + " more sections"
+                                        : "")
+                                + "; first "
+                                + words(first))
+                .because(
+                        "it was set up by other hands, or changed since, or the intent has"
+                                + " changed; wanted for: "
+                                + first.why())
+                .fix("`railhead plan` shows all of it, `railhead apply` enters it")
+                .cites(all.subList(0, Math.min(3, all.size())))
+                .report();
     }
 
     private static String words(SwitchDifference d) {

@@ -53,8 +53,11 @@ final class SwitchConfigDriftTest implements CheckCases {
                                                         "interface Ethernet1/7",
                                                         "",
                                                         "priority-flow-control mode on")),
-                                "leaf1 interface Ethernet1/7")
-                        .saying("2 settings", "«mtu 1500» instead of «mtu 9216»"),
+                                "leaf1")
+                        .saying(
+                                "2 settings",
+                                "interface Ethernet1/7 (2)",
+                                "«mtu 1500» instead of «mtu 9216»"),
                 quiet("as derived", leaf().with("leaf1", described("Ethernet1/7", "x"))),
                 quiet(
                         "no class is wanted",
