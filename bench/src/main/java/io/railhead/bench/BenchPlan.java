@@ -40,7 +40,12 @@ public record BenchPlan(List<Benchmark> benchmarks, Settings settings, List<List
                             .filter(h -> h.rail(rail).isPresent())
                             .map(Host::name)
                             .toList();
-            rounds.addAll(quick ? Schedule.ring(rail, hosts) : Schedule.everyPair(rail, hosts));
+            rounds.addAll(
+                    quick
+                            ? Schedule.ring(rail, hosts)
+                            : bothWaysAtOnce(benchmarks, settings)
+                                    ? Schedule.everyPairOnce(rail, hosts)
+                                    : Schedule.everyPair(rail, hosts));
         }
         if (benchmarks.stream().anyMatch(Benchmark::withinAHost)) {
             // One job over all hosts is started on the first; otherwise none waits for another.
@@ -49,6 +54,17 @@ public record BenchPlan(List<Benchmark> benchmarks, Settings settings, List<List
                     cluster.hosts().stream().limit(hosts).map(h -> Pair.alone(h.name())).toList());
         }
         return new BenchPlan(benchmarks, settings, Schedule.narrowed(rounds, width));
+    }
+
+    /// Whether one run of a pair says all there is to say of both its directions.
+    private static boolean bothWaysAtOnce(List<Benchmark> benchmarks, Settings settings) {
+        return settings.rdma().bidirectional()
+                && benchmarks.stream()
+                        .allMatch(
+                                b ->
+                                        b.withinAHost()
+                                                || b.name().equals("perftest")
+                                                || b.name().equals("ping"));
     }
 
     /// One machine: what is between hosts over its loopback interface, the rest by itself.

@@ -8,11 +8,23 @@ import java.util.List;
 public final class Schedule {
     private Schedule() {}
 
-    /// Every ordered pair of the hosts exactly once, by the circle method: one host stays, the
-    /// others move one place a turn, each turn is run in both directions. The number of rounds is
-    /// the least possible: 2(n-1) for an even number of hosts, 2n for an odd one (n(n-1) ordered
-    /// pairs, at most n/2 of them, rounded down, in a round). No rounds for fewer than two hosts.
+    /// Every ordered pair of the hosts exactly once: each turn of [#everyPairOnce] in both
+    /// directions. The number of rounds is the least possible: 2(n-1) for an even number of hosts,
+    /// 2n for an odd one. No rounds for fewer than two hosts.
     public static List<List<Pair>> everyPair(String rail, List<String> hosts) {
+        List<List<Pair>> rounds = new ArrayList<>();
+        for (List<Pair> there : everyPairOnce(rail, hosts)) {
+            rounds.add(there);
+            rounds.add(there.stream().map(Pair::reversed).toList());
+        }
+        return List.copyOf(rounds);
+    }
+
+    /// Every two hosts exactly once, for tests that use both directions at the same time, by the
+    /// circle method: one host stays, the others move one place a turn. The number of rounds is the
+    /// least possible: n-1 for an even number of hosts, n for an odd one (n(n-1)/2 pairs, at most
+    /// n/2 of them, rounded down, in a round).
+    public static List<List<Pair>> everyPairOnce(String rail, List<String> hosts) {
         int n = hosts.size();
         int places = n + (n & 1);
         List<List<Pair>> rounds = new ArrayList<>();
@@ -27,7 +39,6 @@ public final class Schedule {
                 }
             }
             rounds.add(List.copyOf(there));
-            rounds.add(there.stream().map(Pair::reversed).toList());
         }
         return List.copyOf(rounds);
     }

@@ -55,6 +55,30 @@ class ScheduleTest {
     }
 
     @Test
+    void everyTwoHostsMeetOnceInOneRoundLessThanHostsFor2To512Hosts() {
+        for (int n = 2; n <= 512; n++) {
+            List<List<Pair>> rounds = Schedule.everyPairOnce("rail0", hosts(n));
+            assertThat(rounds).as("rounds of %d hosts", n).hasSize(n % 2 == 0 ? n - 1 : n);
+            java.util.BitSet met = new java.util.BitSet(n * n);
+            for (List<Pair> round : rounds) {
+                java.util.BitSet working = new java.util.BitSet(n);
+                for (Pair pair : round) {
+                    int a = Integer.parseInt(pair.from().substring(1));
+                    int b = Integer.parseInt(pair.to().substring(1));
+                    int both = Math.min(a, b) * n + Math.max(a, b);
+                    if (a == b || met.get(both) || working.get(a) || working.get(b)) {
+                        throw new AssertionError(n + " hosts: " + pair);
+                    }
+                    met.set(both);
+                    working.set(a);
+                    working.set(b);
+                }
+            }
+            assertThat(met.cardinality()).as("pairs of %d hosts", n).isEqualTo(n * (n - 1) / 2);
+        }
+    }
+
+    @Test
     void fewerThanTwoHostsGiveNoRounds() {
         assertThat(Schedule.everyPair("r", hosts(0))).isEmpty();
         assertThat(Schedule.everyPair("r", hosts(1))).isEmpty();

@@ -64,6 +64,26 @@ class LabFilesTest {
     }
 
     @Test
+    void aVirtualHostsLinksSayTheirMtuAddressBridgeAndCable() {
+        HostPlan plan = HostPlan.of(1, 2).withPort(Addressing.Net.RAIL1, PortPlan::uncabled);
+        assertThat(VirtualFiles.ports(plan))
+                .isEqualTo(
+                        """
+                        m2 1500 02:72:6c:4d:00:01 br-mgmt up
+                        a2 9000 02:72:6c:4e:00:01 br-rail0 up
+                        b2 9000 02:72:6c:4f:00:01 br-rail1 down
+                        """);
+    }
+
+    @Test
+    void theIntentOfVirtualHostsNamesTheirRdmaDevices() {
+        LabRequest request = new LabRequest("v", HostKind.VIRTUAL, 2, List.of(), Optional.empty());
+        assertThat(ClusterText.of(request, Path.of("/k"), Path.of("/known"), Path.of("/run/net")))
+                .contains("    rdma: rxe0/1\n")
+                .contains("    rdma: rxe1/1\n");
+    }
+
+    @Test
     void aDamagedRecordIsNoRecordAndThrowsNothing() throws IOException {
         assertThat(LabRecord.read(directory.resolve("absent"))).isEmpty();
         Path file = directory.resolve("lab");

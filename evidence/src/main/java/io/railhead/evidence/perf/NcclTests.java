@@ -67,12 +67,16 @@ public final class NcclTests implements Parser {
 
     @Override
     public boolean recognises(String text) {
-        return text.contains("algbw") && text.contains("busbw") && text.contains("#");
+        return NcclTestsJson.isOne(text)
+                || text.contains("algbw") && text.contains("busbw") && text.contains("#");
     }
 
     @Override
     public Reading read(Transcript transcript) {
         Lines lines = Lines.of(transcript);
+        if (NcclTestsJson.isOne(transcript.stdout())) {
+            return lines.reading(NcclTestsJson.read(lines));
+        }
         Table table = new Table(program(lines.command()));
         for (Lines.Line line : lines) {
             if (NCCL_LOG.matcher(line.text()).find()) table.log(line);
