@@ -91,9 +91,13 @@ class RdmaLabTest {
                 .contains("half", "full");
         assertThat(values(ran, "rdma.path-mtu", "min"))
                 .allSatisfy(m -> assertThat(m.path("verdict").asString()).isEqualTo("met"));
-        assertThat(lab().on("h1", "pgrep -c 'ib_(write|read|send)_' || true").strip())
+        assertThat(
+                        lab().on("h1", "ps -e -o comm= | grep -cE '^ib_(write|read|send)_' || true")
+                                .strip())
                 .isEqualTo("0");
-        assertThat(lab().on("h2", "pgrep -c 'ib_(write|read|send)_' || true").strip())
+        assertThat(
+                        lab().on("h2", "ps -e -o comm= | grep -cE '^ib_(write|read|send)_' || true")
+                                .strip())
                 .isEqualTo("0");
     }
 
