@@ -15,6 +15,7 @@ public final class Sh {
                             "block.sh",
                             "network.sh",
                             "ssh.sh",
+                            "sshd.sh",
                             "live.sh",
                             "look.sh",
                             "journal.sh",

@@ -4,6 +4,7 @@ import io.railhead.configure.Item;
 import io.railhead.configure.Observed;
 import io.railhead.configure.Obstacle;
 import io.railhead.configure.Sh;
+import io.railhead.configure.Steps;
 import io.railhead.model.Risk;
 import java.util.List;
 import java.util.Map;
@@ -92,6 +93,10 @@ final class AccessFile {
                     "/(?:usr/)?(?:s?bin/(?:"
                             + Decides.TOOLS
                             + ")|lib[^/]*/.*\\.so(?:\\..*)?)|/var/lib/railhead(/.*)?");
+
+    /// What sshd reads when it starts, with what its `Include` may name there: sshd_config(5).
+    private static final Pattern SSHD_READS =
+            Pattern.compile("/etc/ssh/(?!ssh_config|ssh_known_hosts|ssh_host_).*");
 
     private AccessFile() {}
 
@@ -197,13 +202,23 @@ final class AccessFile {
                                         + " host"));
     }
 
-    /// @param verify shell that reads the file back
-    /// @return the same, and then what the program that reads the file says of it
-    static String verify(String path, Observed is, String verify) {
+    /// The way there and back of a file that may decide who gets in. For what sshd reads, the login
+    /// that this connection came by is kept before anything is changed, and judged afterwards.
+    static Steps steps(String path, Observed is, Steps plain) {
         String real = is.state("real");
-        return verify(real.isEmpty() ? path : real, verify);
+        String at = real.isEmpty() ? path : real;
+        String verify = verify(at, plain.verify());
+        return SSHD_READS.matcher(at).matches()
+                ? new Steps(
+                        plain.record() + " || exit 1\nrh_keep_login",
+                        plain.apply(),
+                        verify + "\n[ $? = 0 ] || exit 1\nrh_lets_in",
+                        plain.undo())
+                : new Steps(plain.record(), plain.apply(), verify, plain.undo());
     }
 
+    /// @param verify shell that reads the file back
+    /// @return the same, and then what the program that reads the file says of it
     static String verify(String path, String verify) {
         Optional<Judge> judge =
                 List.of(Judge.values()).stream()

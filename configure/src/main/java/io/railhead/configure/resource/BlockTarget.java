@@ -232,7 +232,7 @@ record BlockTarget(String path, String name, String comment, String text) {
     }
 
     Steps steps(Observed is) {
-        return new Steps(record(), put(is), AccessFile.verify(path, is, verify(is)), undo());
+        return AccessFile.steps(path, is, new Steps(record(), put(is), verify(is), undo()));
     }
 
     String record() {

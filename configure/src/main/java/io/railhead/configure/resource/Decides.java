@@ -10,7 +10,13 @@ import java.util.regex.Pattern;
 enum Decides {
     /// A fault shows when the next login fails; the switch's fresh connection is such a login.
     LOGIN("decides who gets in"),
-    /// sshd reads its own files when it starts, and the fresh connection is served by the old one.
+    /// sshd reads its settings when it starts, and the fresh connection is served by the old one;
+    /// it is asked beforehand what it would then say: `sshd.sh`.
+    SSHD_SETTINGS(
+            "decides who gets in from sshd's next restart or reload on; the dead-man's switch does"
+                    + " not guard that moment: sshd -T is asked whether this login would be let in"
+                    + " again by key, and when not, the run is taken back"),
+    /// Of these it cannot be asked.
     SSHD(
             "decides who gets in, and takes effect when sshd is restarted or reloaded: the"
                     + " dead-man's switch does not guard that moment"),
@@ -60,9 +66,9 @@ enum Decides {
     /// inittab(5), crontab(5), at(1), update-motd(5), logrotate(8), apt.conf(5), polkit(8).
     private static final List<Rule> RULES =
             List.of(
+                    rule(SSHD_SETTINGS, "/etc/ssh/sshd_config(\\.d/.*)?"),
                     rule(
                             SSHD,
-                            "/etc/ssh/sshd_config(\\.d/.*)?",
                             "/etc/ssh/ssh_host_.*key(\\.pub|-cert\\.pub)?",
                             "/etc/(default/ssh|sysconfig/sshd)",
                             "/(etc|run|usr/local/lib|usr/lib|lib)/systemd/(.*/)?sshd?[.@].*"),

@@ -142,7 +142,7 @@ record FileTarget(
     }
 
     Steps steps(Observed is) {
-        return new Steps(record(), put(), AccessFile.verify(path, is, verify()), undo());
+        return AccessFile.steps(path, is, new Steps(record(), put(), verify(), undo()));
     }
 
     String record() {

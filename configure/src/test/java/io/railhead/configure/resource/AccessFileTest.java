@@ -45,7 +45,8 @@ class AccessFileTest {
 
     @ParameterizedTest
     @CsvSource({
-        "SSHD, /etc/ssh/sshd_config /etc/ssh/sshd_config.d/50-x.conf /etc/default/ssh",
+        "SSHD_SETTINGS, /etc/ssh/sshd_config /etc/ssh/sshd_config.d/50-x.conf",
+        "SSHD, /etc/default/ssh",
         "SSHD, /etc/systemd/system/ssh.service.d/limits.conf /etc/ssh/ssh_host_rsa_key",
         "LOGIN, /etc/ssh/sshrc /root/.ssh/authorized_keys",
         "LOGIN, /run/nologin /var/run/nologin /etc/nologin /etc/profile /etc/bash.bashrc",
