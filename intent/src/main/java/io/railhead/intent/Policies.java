@@ -4,6 +4,7 @@ import io.railhead.model.intent.HostPolicy;
 import io.railhead.model.intent.HostPolicy.WholeFile;
 import io.railhead.model.intent.Login;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -122,15 +123,32 @@ final class Policies {
     }
 
     private static Map<String, Optional<String>> sysctl(Decoding in, Field field) {
-        return Entries.read(
-                in,
-                field,
-                "sysctl: with a kernel setting a line, net.core.rmem_max: 268435456",
-                Policies::isSetting,
-                one -> in.scalar(one).filter(v -> Entries.oneLine(in, one, v)));
+        Map<String, Field> written = new HashMap<>();
+        Map<String, Optional<String>> read =
+                Entries.read(
+                        in,
+                        field,
+                        "sysctl: with a kernel setting a line, net.core.rmem_max: 268435456",
+                        (d, one) -> isSetting(d, one, written),
+                        one -> in.scalar(one).filter(v -> Entries.oneLine(in, one, v)));
+        Map<String, Optional<String>> settings = new LinkedHashMap<>();
+        read.forEach((k, v) -> settings.put(setting(k), v));
+        return settings;
     }
 
-    private static boolean isSetting(Decoding in, Field field) {
+    /// A key as sysctl(8) prints it, whichever way it is written: the first separator tells which
+    /// of dot and slash separates, and the other one then stands for a dot in a name
+    /// (sysctl.d(5)). `net/ipv4/conf/eth0.100/rp_filter` is `net.ipv4.conf.eth0/100.rp_filter`.
+    static String setting(String key) {
+        int slash = key.indexOf('/');
+        int dot = key.indexOf('.');
+        return slash < 0 || dot >= 0 && dot < slash
+                ? key
+                : key.replace('.', '\0').replace('/', '.').replace('\0', '/');
+    }
+
+    /// @param written the settings before it, as they were written
+    private static boolean isSetting(Decoding in, Field field, Map<String, Field> written) {
         // A part of dots would lead out of /proc/sys, to any file of the machine.
         boolean fits =
                 SYSCTL.matcher(field.name()).matches()
@@ -141,7 +159,19 @@ final class Policies {
                     field.keyAt(),
                     "is not the name of a kernel setting",
                     "write it as sysctl does, net.core.rmem_max");
+            return false;
         }
-        return fits;
+        Field first = written.putIfAbsent(setting(field.name()), field);
+        if (first == null) {
+            return true;
+        }
+        in.problems.error(
+                field.keyAt(),
+                "is the setting that line "
+                        + first.keyAt().line()
+                        + " writes as "
+                        + Ranges.shortened(first.name()),
+                "keep one of the two");
+        return false;
     }
 }

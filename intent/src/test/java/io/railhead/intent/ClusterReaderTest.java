@@ -50,6 +50,32 @@ class ClusterReaderTest {
     }
 
     @Test
+    void aKernelSettingHasOneNameWhicheverWayItIsWritten() {
+        Cluster cluster =
+                accepted(
+                        """
+                        cluster: a
+                        hosts:
+                          gpu1:
+                            address: 10.1.0.1
+                            policy:
+                              sysctl: {net.ipv4.conf.eth0/100.arp_ignore: null, net/core/rmem_max: 2}
+                        host-policy:
+                          sysctl:
+                            net/ipv4/conf/eth0.100/arp_ignore: 8
+                            net.ipv4.conf.eth0/200.rp_filter: 2
+                            net/ipv4/tcp_ecn: 1
+                            net.core.rmem_max: 1
+                        """);
+        assertThat(cluster.hosts().getFirst().policy().sysctl())
+                .isEqualTo(
+                        Map.of(
+                                "net.ipv4.conf.eth0/200.rp_filter", "2",
+                                "net.ipv4.tcp_ecn", "1",
+                                "net.core.rmem_max", "2"));
+    }
+
+    @Test
     void everyDefaultRangeAndTemplateIsResolved() {
         Cluster cluster = accepted(WHOLE);
         assertThat(cluster.name()).isEqualTo("v100-pair");

@@ -39,8 +39,11 @@ public final class SysctlDropIn implements Resource {
     /// Key of an item's comment lines for the head of its file, in place of the usual one.
     static final String ABOUT = "about";
 
-    /// Settings that may cut the connection: what an interface answers to and routes.
-    private static final Pattern MAY_DISCONNECT = Pattern.compile("net\\.ipv[46]\\.conf\\..*");
+    /// Settings that may cut the connection, by where they lie, so that no spelling of a key
+    /// escapes: what an interface answers to and routes, whether the host passes packets on, which
+    /// also changes the former, and whom it knows as its neighbours.
+    private static final Pattern MAY_DISCONNECT =
+            Pattern.compile("/proc/sys/net/(ipv[46]/(conf|neigh)/.*|ipv4/ip_forward)");
 
     @Override
     public String kind() {
@@ -357,7 +360,7 @@ public final class SysctlDropIn implements Resource {
     }
 
     private static Risk risk(List<Setting> changing) {
-        return changing.stream().anyMatch(s -> MAY_DISCONNECT.matcher(s.key()).matches())
+        return changing.stream().anyMatch(s -> MAY_DISCONNECT.matcher(s.path()).matches())
                 ? Risk.MAY_DISCONNECT
                 : Risk.LOW;
     }
