@@ -251,7 +251,9 @@ public final class TextReport {
                 (way.from().isEmpty() ? "this machine" : way.from() + " -> " + way.to())
                         + (way.rail().isEmpty() ? "" : " " + way.rail())
                         + (Paths.isBandwidth(m) && !streams.isEmpty() ? " x" + streams : "")
-                        + (m.metric().startsWith("rdma.") ? " " + Paths.series(m) : ""));
+                        + (m.metric().startsWith("rdma.")
+                                ? " " + Paths.series(m).replace("RDMA ", "")
+                                : ""));
     }
 
     private static void expectations(StringBuilder out, List<Measurement> all, int columns) {
