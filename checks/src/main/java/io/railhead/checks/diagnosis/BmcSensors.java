@@ -44,7 +44,8 @@ public final class BmcSensors implements Cause {
         };
     }
 
-    private static boolean isHot(Sensor s) {
+    /// Whether a temperature is beyond its critical limit.
+    static boolean isHot(Sensor s) {
         Double limit = s.limits().get("crit");
         OptionalDouble now = s.value();
         return limit != null

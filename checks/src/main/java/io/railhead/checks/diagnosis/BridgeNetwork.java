@@ -37,6 +37,11 @@ public final class BridgeNetwork implements Cause {
                         "gloo-connect-failed",
                         "rdzv-connect-failed",
                         "nccl-modify-qp");
+        // Two machines that have the same address for themselves never meet.
+        boolean same =
+                Clues.grouped(inside, e -> e.get("addr")).values().stream()
+                        .anyMatch(l -> l.stream().map(clues::who).distinct().count() > 1);
+        failed |= same && clues.lacks("progress");
         if (!said.isEmpty())
             verdict.certain(said, "the container has no usable network of its own")
                     .cites(clues.of("nccl-unhandled"))

@@ -31,7 +31,8 @@ public final class CnpNotGenerated implements Cause {
                         .filter(e -> Clues.number(e, "value").orElse(1) == 0)
                         .toList();
         List<LogEvent> soft = clues.of("rxe-driver");
-        if (marked.isEmpty() || clues.counted("np_cnp_sent").size() > 0) return;
+        marked.removeIf(m -> sends(clues, m));
+        if (marked.isEmpty() || (none.isEmpty() && !clues.counted("np_cnp_sent").isEmpty())) return;
         if (!none.isEmpty() || !soft.isEmpty() || !disabled.isEmpty()) {
             verdict.certain(marked, "packets are marked for congestion and no CNP goes back")
                     .cites(none)
@@ -43,5 +44,16 @@ public final class CnpNotGenerated implements Cause {
                                     : "soft-RoCE has no notification point: it never sends a CNP")
                     .explains("ecn-not-ect", "pfc-storm");
         }
+    }
+
+    /// Whether who was marked answers with notifications.
+    private static boolean sends(Clues clues, LogEvent marked) {
+        return clues.counted("np_cnp_sent").stream()
+                .anyMatch(
+                        e ->
+                                clues.who(e).equals(clues.who(marked))
+                                        && e.source()
+                                                .document()
+                                                .equals(marked.source().document()));
     }
 }

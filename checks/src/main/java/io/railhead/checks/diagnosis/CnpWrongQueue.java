@@ -1,9 +1,13 @@
 package io.railhead.checks.diagnosis;
 
 import com.google.auto.service.AutoService;
+import io.railhead.model.fact.CongestionControl;
 import io.railhead.model.fact.LogEvent;
+import io.railhead.model.fact.PriorityMap;
+import io.railhead.model.fact.QosCounter;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.TreeSet;
 
@@ -61,6 +65,16 @@ public final class CnpWrongQueue implements Cause {
                     .cites(clues.counters("np_cnp_sent"))
                     .cites(clues.counters("rp_cnp_handled"))
                     .cites(clues.of("queue-drops"));
+        } else if (inBestEffort(clues, marks, sent, handled, verdict)) {
+            return;
+        } else if (sent > 1000 && !atZero(clues).isEmpty()) {
+            // The driver's own value is 48: somebody set this one.
+            Suspicion s =
+                    verdict.likely(
+                            List.of(),
+                            "notifications are sent with DSCP 0, the class of everything else");
+            atZero(clues).forEach(s::cites);
+            s.cites(clues.counters("np_cnp_sent")).cites(clues.counters("rp_cnp_handled"));
         } else if (!together(clues).isEmpty()) {
             List<LogEvent> same = together(clues);
             String text =
@@ -77,6 +91,45 @@ public final class CnpWrongQueue implements Cause {
                             "the switch has no class for the DSCP of congestion notifications")
                     .cites(classes);
         }
+    }
+
+    /// A map that puts notifications with what has no mark, and RoCE elsewhere.
+    private static boolean inBestEffort(
+            Clues clues, List<LogEvent> marks, long sent, long handled, Verdict verdict) {
+        int dscp = marks.isEmpty() ? 48 : (int) Clues.number(marks.getFirst(), "value").orElse(48);
+        boolean fewer = sent > 1000 && handled > 0 && handled * 2 < sent;
+        for (PriorityMap map : clues.all(PriorityMap.class)) {
+            if (map.kind() != PriorityMap.Kind.DSCP_TO_PRIORITY || map.target(26).isEmpty())
+                continue;
+            OptionalInt of = map.target(dscp);
+            if (dscp == 0 || of.isEmpty() || !of.equals(map.target(0)) || of.equals(map.target(26)))
+                continue;
+            List<QosCounter> drops =
+                    clues.all(QosCounter.class).stream()
+                            .filter(c -> c.measure() == QosCounter.Measure.DROPPED_PACKETS)
+                            .filter(c -> c.index().equals(of) && c.value() > 0)
+                            .filter(c -> c.scope() == QosCounter.Scope.QUEUE)
+                            .toList();
+            if (!fewer && (drops.isEmpty() || sent <= 1000)) continue;
+            String summary =
+                    "notifications (DSCP %d) travel in class %d with everything else"
+                            .formatted(dscp, of.getAsInt());
+            Suspicion s =
+                    fewer && !drops.isEmpty()
+                            ? verdict.certain(marks, summary)
+                            : verdict.likely(marks, summary);
+            s.cites(clues.facts().cite(map.line(dscp)));
+            s.cites(clues.counters("np_cnp_sent")).cites(clues.counters("rp_cnp_handled"));
+            drops.stream().limit(4).forEach(s::cites);
+            return true;
+        }
+        return false;
+    }
+
+    private static List<CongestionControl> atZero(Clues clues) {
+        return clues.all(CongestionControl.class).stream()
+                .filter(c -> c.cnpDscp().filter(d -> d.value().equals("0")).isPresent())
+                .toList();
     }
 
     private static List<LogEvent> unmarked(List<LogEvent> marks) {

@@ -1,5 +1,7 @@
 package io.railhead.checks.diagnosis;
 
+import static java.util.Locale.ROOT;
+
 import com.google.auto.service.AutoService;
 import io.railhead.model.fact.LogEvent;
 import java.util.ArrayList;
@@ -39,6 +41,12 @@ public final class CrossRailUnreachable implements Cause {
                                 e ->
                                         e.get("error").startsWith("Connection timed out")
                                                 && !Signs.hasNoAddress(e)));
+        all.addAll(
+                clues.where(
+                        "ucx-address",
+                        e ->
+                                e.get("error").matches("(?i).*(?:timed out|unreachable|no route).*")
+                                        && !e.get("remote").toLowerCase(ROOT).startsWith("fe80")));
         if (!timedOut.isEmpty()) {
             LogEvent first = timedOut.getFirst();
             verdict.certain(

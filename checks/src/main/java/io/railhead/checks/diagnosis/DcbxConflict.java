@@ -16,7 +16,8 @@ public final class DcbxConflict implements Cause {
     @Override
     public void look(Clues clues, Verdict verdict) {
         List<LogEvent> said = new ArrayList<>(clues.of("lldpad-warning"));
-        List<LogEvent> agents = clues.of("dcbx-agent");
+        List<LogEvent> agents = new ArrayList<>(clues.of("dcbx-agent"));
+        agents.addAll(clues.of("dcbx-agent-active"));
         List<LogEvent> firmware =
                 clues.where(
                         "mlxconfig-row",

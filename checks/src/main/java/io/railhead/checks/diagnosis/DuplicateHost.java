@@ -88,7 +88,11 @@ public final class DuplicateHost implements Cause {
         }
         List<LogEvent> failed =
                 clues.of(
-                        "nccl-shm-open-failed", "nccl-ipc-failed", "nccl-wc-shm", "connect-failed");
+                        "nccl-shm-open-failed",
+                        "nccl-ipc-failed",
+                        "nccl-wc-shm",
+                        "connect-failed",
+                        "nccl-duplicate-gpu");
         for (List<LogEvent> of : interfaces.values()) {
             Set<String> addresses = new TreeSet<>();
             of.forEach(
@@ -107,6 +111,7 @@ public final class DuplicateHost implements Cause {
                     .cites(clues.of("nccl-channel-shm", "nccl-channel-p2p"))
                     .explains(
                             "acs-iommu-breaks-p2p",
+                            "duplicate-gpu",
                             "dev-shm-too-small",
                             "remote-rank-crashed",
                             "container-bridge-network");

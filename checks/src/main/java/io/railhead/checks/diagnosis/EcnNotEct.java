@@ -78,12 +78,32 @@ public final class EcnNotEct implements Cause {
                                                                                             d
                                                                                                     .source())))
                             .toList();
-            if (both.isEmpty()) return;
+            if (both.isEmpty()) {
+                dropped(clues, plain, drops, verdict);
+                return;
+            }
             Suspicion s =
                     verdict.likely(
                             plain,
                             "packets are sent without the mark of ECN, and a queue that marks others drops");
             both.stream().limit(4).forEach(s::cites);
         }
+    }
+
+    /// RoCE that NICs send without the mark although a queue drops: their default is to set it.
+    private static void dropped(
+            Clues clues, List<LogEvent> plain, List<LogEvent> drops, Verdict verdict) {
+        boolean roce = clues.has("roce-flow") || clues.has("nccl-ib-using", "perftest-layer");
+        List<QosCounter> counted =
+                clues.all(QosCounter.class).stream()
+                        .filter(c -> c.measure() == Measure.DROPPED_PACKETS && c.value() > 0)
+                        .toList();
+        if (!roce || (counted.isEmpty() && drops.isEmpty())) return;
+        Suspicion s =
+                verdict.possible(
+                                plain,
+                                "RoCE is sent without the mark of ECN, and a queue drops: it cannot be slowed down before it is")
+                        .cites(drops);
+        counted.stream().limit(4).forEach(s::cites);
     }
 }

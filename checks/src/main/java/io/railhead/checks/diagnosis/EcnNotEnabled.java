@@ -2,8 +2,13 @@ package io.railhead.checks.diagnosis;
 
 import com.google.auto.service.AutoService;
 import io.railhead.model.fact.LogEvent;
+import io.railhead.model.fact.PfcState;
+import io.railhead.model.fact.PriorityMap;
+import io.railhead.model.fact.QosCounter;
+import io.railhead.model.fact.QueueEcn;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 
@@ -30,7 +35,11 @@ public final class EcnNotEnabled implements Cause {
                     .explains("cnp-not-generated", "ecn-threshold-above-pfc-xoff", "pfc-storm");
             return;
         }
-        if (none.isEmpty()) return;
+        if (none.isEmpty() && offWhereNeeded(clues, verdict)) return;
+        if (none.isEmpty()) {
+            elsewhere(clues, verdict);
+            return;
+        }
         List<LogEvent> queues =
                 new ArrayList<>(
                         clues.where("sonic-queue", e -> Clues.number(e, "packets").orElse(0) > 0));
@@ -43,6 +52,71 @@ public final class EcnNotEnabled implements Cause {
                 .cites(queues)
                 .cites(clues.counters("np_ecn_marked_roce_packets"))
                 .explains("cnp-not-generated", "roce-lossy-no-pfc", "pfc-storm");
+    }
+
+    /// `ecnconfig -q 3` says off, and queue 3 carries traffic or takes part in pause.
+    private static boolean offWhereNeeded(Clues clues, Verdict verdict) {
+        for (LogEvent off : clues.of("ecn-queue-off")) {
+            int queue = (int) Clues.number(off, "queue").orElse(-1);
+            List<QosCounter> used =
+                    clues.all(QosCounter.class).stream()
+                            .filter(c -> c.index().orElse(-1) == queue && c.value() > 1000)
+                            .filter(
+                                    c ->
+                                            c.measure() == QosCounter.Measure.PAUSE_FRAMES
+                                                    || c.measure() == QosCounter.Measure.PACKETS)
+                            .toList();
+            if (used.stream().noneMatch(c -> c.measure() == QosCounter.Measure.PAUSE_FRAMES))
+                continue;
+            Suspicion s =
+                    verdict.certain(
+                            List.of(off),
+                            "queue " + queue + " pauses and does not mark: ECN is off on it");
+            used.stream().limit(6).forEach(s::cites);
+            s.cites(clues.counters("np_ecn_marked_roce_packets"))
+                    .explains("cnp-not-generated", "ecn-threshold-above-pfc-xoff", "pfc-storm");
+            return true;
+        }
+        return false;
+    }
+
+    /// A port marks in queues of which none is of a priority with PFC. EOS, Cumulus and SONiC
+    /// number traffic classes and their queues alike unless a map says otherwise.
+    private static void elsewhere(Clues clues, Verdict verdict) {
+        for (String machine : clues.facts().machines()) {
+            for (QueueEcn ecn : clues.facts().of(machine, QueueEcn.class)) {
+                if (!ecn.enabled() || ecn.queues().isEmpty() || ecn.port().isEmpty()) continue;
+                List<QueueEcn> all =
+                        clues.facts().of(machine, QueueEcn.class).stream()
+                                .filter(q -> q.enabled() && q.port().equals(ecn.port()))
+                                .toList();
+                boolean mapped =
+                        clues.facts().of(machine, PriorityMap.class).stream()
+                                .anyMatch(m -> m.kind() == PriorityMap.Kind.PRIORITY_TO_QUEUE);
+                Optional<PfcState> pfc =
+                        clues.facts().of(machine, PfcState.class).stream()
+                                .filter(s -> s.port().equals(ecn.port()))
+                                .filter(s -> s.lossless().filter(l -> !l.isEmpty()).isPresent())
+                                .findFirst();
+                if (mapped || pfc.isEmpty()) continue;
+                Set<Integer> lossless = pfc.get().lossless().orElse(Set.of());
+                if (all.stream().anyMatch(q -> q.queues().stream().anyMatch(lossless::contains)))
+                    continue;
+                Suspicion s =
+                        verdict.certain(
+                                List.of(),
+                                "%s marks in queue %s, and PFC is on for priority %s"
+                                        .formatted(
+                                                ecn.port(),
+                                                Pfc.list(ecn.queues()),
+                                                Pfc.list(lossless)));
+                s.cites(ecn)
+                        .cites(pfc.get())
+                        .cites(clues.counters("np_ecn_marked_roce_packets"))
+                        .explains("cnp-not-generated", "ecn-threshold-above-pfc-xoff", "pfc-storm");
+                return;
+            }
+        }
     }
 
     /// Queues of the groups that pause or that RoCE is sorted into, where only others mark.

@@ -2,7 +2,11 @@ package io.railhead.checks.diagnosis;
 
 import com.google.auto.service.AutoService;
 import io.railhead.model.fact.LogEvent;
+import io.railhead.model.fact.PerftestRun;
+import java.math.BigInteger;
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /// Processes run on CPUs far from their NIC or GPU.
 @AutoService(Cause.class)
@@ -15,6 +19,7 @@ public final class FarCore implements Cause {
     @Override
     public void look(Clues clues, Verdict verdict) {
         List<LogEvent> bound = clues.of("cpu-binding");
+        if (byMask(clues, verdict)) return;
         boolean severalHosts =
                 clues.of("numa-of-hca").stream().map(clues::who).distinct().count() > 1;
         for (LogEvent hca : clues.of("numa-of-hca")) {
@@ -67,5 +72,37 @@ public final class FarCore implements Cause {
     /// The command and the line before it: what a shell echoes (`set -x`) stands there.
     private static String named(Clues clues, LogEvent command) {
         return clues.lineBefore(command) + "\n" + command.text();
+    }
+
+    /// Slurm tells the mask of CPUs that a task may use: none of them is of the device's node.
+    private static boolean byMask(Clues clues, Verdict verdict) {
+        List<LogEvent> hcas = clues.of("numa-of-hca");
+        if (hcas.stream().map(e -> e.get("node")).distinct().count() != 1) return false;
+        List<LogEvent> own = clues.where("numa-cpus", "node", hcas.getFirst().get("node"));
+        if (own.isEmpty()) return false;
+        List<LogEvent> far =
+                clues.where(
+                        "cpu-mask",
+                        e -> Cpus.outside(cpus(e.get("mask")), own.getFirst().get("cpus")));
+        if (far.isEmpty()) return false;
+        List<LogEvent> near = clues.where("cpu-mask", e -> !far.contains(e));
+        Suspicion s =
+                verdict.certain(
+                        far,
+                        "the task may use the CPUs of mask %s only, the device is on NUMA node %s"
+                                .formatted(
+                                        far.getFirst().get("mask"), hcas.getFirst().get("node")));
+        clues.all(PerftestRun.class).stream().limit(2).forEach(s::cites);
+        s.cites(hcas).cites(own).cites(near);
+        return true;
+    }
+
+    /// A list of the CPUs whose bits are set, as `0,1,2`.
+    private static String cpus(String mask) {
+        BigInteger bits = new BigInteger(mask.substring(2), 16);
+        return IntStream.range(0, bits.bitLength())
+                .filter(bits::testBit)
+                .mapToObj(String::valueOf)
+                .collect(Collectors.joining(","));
     }
 }

@@ -1,8 +1,11 @@
 package io.railhead.checks.diagnosis;
 
 import com.google.auto.service.AutoService;
+import io.railhead.model.fact.GpuTopology;
 import io.railhead.model.fact.LogEvent;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 
 /// NIC and GPU are too far apart for GPUDirect.
 @AutoService(Cause.class)
@@ -15,7 +18,10 @@ public final class GdrDistance implements Cause {
     @Override
     public void look(Clues clues, Verdict verdict) {
         List<LogEvent> said = clues.of("nccl-gdr-distance");
-        if (said.isEmpty()) return;
+        if (said.isEmpty()) {
+            apart(clues, verdict);
+            return;
+        }
         verdict.certain(
                         said,
                         "GPU and NIC are at distance "
@@ -25,5 +31,37 @@ public final class GdrDistance implements Cause {
                 .warning()
                 .cites(clues.of("topo-gpu-row"))
                 .cites(clues.of("nccl-channel-staged"));
+    }
+
+    /// No GPU has a NIC behind its own PCIe switch, and NCCL takes the way through the host's
+    /// memory: what it does beyond PXB unless NCCL_NET_GDR_LEVEL says otherwise.
+    private static void apart(Clues clues, Verdict verdict) {
+        List<LogEvent> staged = clues.of("nccl-channel-staged");
+        if (staged.isEmpty()
+                || clues.has(
+                        "nccl-channel-gdr",
+                        "peermem-absent",
+                        "peermem-absent-said",
+                        "reg-dmabuf-failed")) return;
+        for (GpuTopology t : clues.all(GpuTopology.class)) {
+            Set<String> cells = new TreeSet<>();
+            t.links()
+                    .forEach(
+                            (row, to) -> {
+                                if (!row.startsWith("GPU")) return;
+                                to.forEach(
+                                        (column, cell) -> {
+                                            if (column.startsWith("NIC")) cells.add(cell);
+                                        });
+                            });
+            if (cells.isEmpty() || cells.contains("PIX") || cells.contains("PXB")) continue;
+            verdict.likely(
+                            staged,
+                            "no NIC is near a GPU (%s), so that NCCL goes through the host's memory"
+                                    .formatted(String.join(", ", cells)))
+                    .warning()
+                    .cites(t)
+                    .cites(clues.of("topo-gpu-row"));
+        }
     }
 }

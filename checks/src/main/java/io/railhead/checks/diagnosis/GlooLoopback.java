@@ -16,11 +16,15 @@ public final class GlooLoopback implements Cause {
     public void look(Clues clues, Verdict verdict) {
         List<LogEvent> failed = clues.of("gloo-connect-failed");
         List<LogEvent> said = clues.of("gloo-loopback-fallback");
+        // Debian's entry for the host itself: no other host is ever there.
+        List<LogEvent> gone =
+                clues.where("gloo-peer-gone", e -> e.get("addr").matches("127\\.0\\.[1-9].*"));
         List<LogEvent> loop = clues.of("hosts-loopback");
         List<LogEvent> told = clues.where("gloo-address", e -> e.get("addr").startsWith("127."));
-        boolean gloo = !failed.isEmpty() || !said.isEmpty() || !told.isEmpty();
+        boolean gloo = !failed.isEmpty() || !gone.isEmpty() || !said.isEmpty() || !told.isEmpty();
         boolean points =
                 !said.isEmpty()
+                        || !gone.isEmpty()
                         || !told.isEmpty()
                         || !loop.isEmpty()
                         || failed.stream().anyMatch(e -> e.get("addr").startsWith("127."));
@@ -29,6 +33,7 @@ public final class GlooLoopback implements Cause {
                             failed,
                             "Gloo tells the others a loopback address, because the host's name resolves to one")
                     .cites(said)
+                    .cites(gone)
                     .cites(loop)
                     .cites(told)
                     .explains(

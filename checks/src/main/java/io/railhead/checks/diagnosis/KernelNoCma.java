@@ -15,6 +15,19 @@ public final class KernelNoCma implements Cause {
 
     @Override
     public void look(Clues clues, Verdict verdict) {
+        List<LogEvent> denied = clues.where("cross-memory-denied", e -> e.value("scope").isEmpty());
+        if (!denied.isEmpty())
+            verdict.certain(
+                            denied,
+                            "processes may not read each other's memory (cross memory attach): MPI copies twice")
+                    .warning()
+                    .cites(clues.where("cross-memory-denied", e -> e.value("scope").isPresent()))
+                    .because(
+                            "process_vm_readv needs the right to trace the other process: Yama's"
+                                    + " ptrace_scope, or a container without SYS_PTRACE, takes it away")
+                    .fix(
+                            "`sysctl kernel.yama.ptrace_scope=0`, or `docker run --cap-add SYS_PTRACE`;"
+                                    + " or do without: `--mca btl_vader_single_copy_mechanism none`");
         List<LogEvent> zero = clues.where("cma-total", "kb", "0");
         List<LogEvent> failed = new ArrayList<>(clues.of("reg-mr-failed", "create-cq-failed"));
         failed.addAll(clues.of("cma-failed"));

@@ -61,6 +61,15 @@ public final class LagQps implements Cause {
                 best > 0 && (single > 0 && single < 0.7 * best || bus > 0 && bus < 0.7 * best);
         // The same test with more queue pairs, and twice as fast or more, says it by itself.
         boolean compared = many && !one.isEmpty() && spread(clues);
+        List<LogEvent> more = clues.where("qps-option", e -> Clues.number(e, "qps").orElse(1) > 1);
+        if (!more.isEmpty() && spread(clues) && clues.lacks("udp-sport")) {
+            verdict.certain(
+                            clues.of("perftest-row"),
+                            "the same test with more queue pairs is faster by far: one reaches one member of the bond")
+                    .cites(more)
+                    .cites(bond.subList(0, 1));
+            return;
+        }
         List<LogEvent> idle = idleMembers(clues);
         if ((many && !compared && idle.isEmpty()) || clues.has("udp-sport")) return;
         half |= compared;

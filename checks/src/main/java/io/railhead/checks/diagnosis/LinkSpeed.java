@@ -2,6 +2,7 @@ package io.railhead.checks.diagnosis;
 
 import com.google.auto.service.AutoService;
 import io.railhead.model.fact.LogEvent;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
@@ -44,6 +45,7 @@ public final class LinkSpeed implements Cause {
                         .cites(clues.where("ethtool-autoneg", "state", "off", "no"));
             }
         }
+        slowerThanModule(clues, verdict);
         List<LogEvent> rates =
                 clues.of("port-rate").stream()
                         .filter(
@@ -56,6 +58,11 @@ public final class LinkSpeed implements Cause {
                                                                                                 r
                                                                                                         .get(
                                                                                                                 "hca"))
+                                                                                && s.get("caport")
+                                                                                        .equals(
+                                                                                                r
+                                                                                                        .get(
+                                                                                                                "caport"))
                                                                                 && s.source()
                                                                                         .document()
                                                                                         .equals(
@@ -122,6 +129,38 @@ public final class LinkSpeed implements Cause {
                                     + told.getFirst().get("speed")
                                     + ", another at twice that or more")
                     .cites(clues.of("mlxlink-recommendation"));
+    }
+
+    /// A port of a switch below what is plugged into it, while others with the same run at it.
+    /// Ports of a breakout have one number more in their names.
+    private static void slowerThanModule(Clues clues, Verdict verdict) {
+        Map<String, List<LogEvent>> alike =
+                Clues.grouped(
+                        clues.of("port-type"),
+                        e ->
+                                e.source().document()
+                                        + e.get("type")
+                                        + e.get("if").chars().filter(c -> c == '/').count());
+        for (List<LogEvent> ports : alike.values()) {
+            List<LogEvent> slow = new ArrayList<>();
+            List<LogEvent> full = new ArrayList<>();
+            for (LogEvent e : ports) {
+                double speed = gigabits(e);
+                long can = Clues.number(e, "can").orElse(0);
+                if (speed * 2 <= can) slow.add(e);
+                else if (speed == can) full.add(e);
+            }
+            if (slow.isEmpty() || full.size() < slow.size()) continue;
+            verdict.likely(
+                            slow,
+                            "%s runs at %sG with %s in it, others with the same at %sG"
+                                    .formatted(
+                                            slow.getFirst().get("if"),
+                                            slow.getFirst().get("speed"),
+                                            slow.getFirst().get("type"),
+                                            full.getFirst().get("speed")))
+                    .cites(full.stream().limit(2).toList());
+        }
     }
 
     private static boolean sameDocument(LogEvent a, LogEvent b) {

@@ -35,7 +35,7 @@ public final class LinksFlap implements Cause {
         boolean again =
                 downs.stream().anyMatch(e -> e.count() > 1)
                         || Clues.grouped(downs, e -> e.get("if") + e.get("hca")).values().stream()
-                                .anyMatch(l -> l.size() > 1);
+                                .anyMatch(l -> isMoreThanOnce(l, ups));
         boolean downAfterUp =
                 downs.stream()
                         .anyMatch(
@@ -90,6 +90,33 @@ public final class LinksFlap implements Cause {
                     .info()
                     .explains("rdma-retry-exceeded");
         }
+    }
+
+    /// Driver, bond and network service each tell of one loss in their own words: it is another one
+    /// when the link was up in between, or, where nobody tells that, at another time.
+    private static boolean isMoreThanOnce(List<LogEvent> downs, List<LogEvent> ups) {
+        LogEvent first = downs.getFirst();
+        for (LogEvent d : downs) {
+            if (!d.source().document().equals(first.source().document())) return true;
+            List<LogEvent> own = ups.stream().filter(u -> same(d, u)).toList();
+            boolean between =
+                    own.stream()
+                            .anyMatch(
+                                    u ->
+                                            u.source().firstLine() > first.source().firstLine()
+                                                    && u.source().firstLine()
+                                                            < d.source().firstLine());
+            if (between || (own.isEmpty() && !stamp(d).equals(stamp(first)))) return true;
+        }
+        return false;
+    }
+
+    /// The beginning of a line, where its time stands, to the second.
+    private static String stamp(LogEvent e) {
+        String text = e.text();
+        int dot = text.indexOf('.');
+        int end = text.startsWith("[") && dot > 0 ? dot : 15;
+        return text.substring(0, Math.min(end, text.length()));
     }
 
     private static String said(List<LogEvent> downs, List<LogEvent> errors) {

@@ -2,6 +2,7 @@ package io.railhead.checks.diagnosis;
 
 import com.google.auto.service.AutoService;
 import io.railhead.model.fact.LogEvent;
+import io.railhead.model.fact.Sensor;
 import java.util.List;
 
 /// An NVMe controller overheated and left the bus.
@@ -23,17 +24,24 @@ public final class NvmeGone implements Cause {
                         .min()
                         .orElse(84);
         List<LogEvent> hot = clues.where("nvme-temp", e -> Cpus.celsius(e) >= critical);
-        (hot.isEmpty() && clues.lacks("nvme-throttle", "nvme-critical-time")
+        List<Sensor> sensors =
+                clues.all(Sensor.class).stream()
+                        .filter(t -> t.chip().startsWith("nvme") && BmcSensors.isHot(t))
+                        .toList();
+        boolean cool = hot.isEmpty() && sensors.isEmpty();
+        Suspicion s =
+                cool && clues.lacks("nvme-throttle", "nvme-critical-time")
                         ? verdict.possible(
                                 gone,
                                 "an NVMe controller stopped answering: heat, power saving or the drive itself")
                         : verdict.certain(
                                 gone,
-                                "an NVMe controller stopped answering, above its critical temperature"))
-                .critical()
+                                "an NVMe controller stopped answering, above its critical temperature");
+        sensors.forEach(s::cites);
+        s.critical()
                 .cites(hot)
                 .cites(clues.of("nvme-crit-threshold"))
                 .cites(clues.of("io-error"))
-                .explains("nvme-thermal-throttle");
+                .explains("nvme-thermal-throttle", "bmc-sensor-critical");
     }
 }

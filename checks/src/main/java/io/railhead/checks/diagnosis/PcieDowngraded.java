@@ -55,6 +55,9 @@ public final class PcieDowngraded implements Cause {
                             narrowed(clues),
                             "a PCIe link has fewer or slower lanes than card and slot can")
                     .explains("slow-receiver-pcie", "rx-out-of-buffer");
+        else if (!told(clues).isEmpty())
+            verdict.certain(told(clues), "the card's PCIe link runs below what is enabled on it")
+                    .explains("slow-receiver-pcie", "rx-out-of-buffer");
         else if (!widths(clues).isEmpty())
             verdict.certain(widths(clues), "a GPU's PCIe link has fewer lanes than it can have")
                     .explains("slow-receiver-pcie");
@@ -75,6 +78,10 @@ public final class PcieDowngraded implements Cause {
                                             + " GT/s; idle GPUs do that, so read it again under load");
             if (clues.lacks("gpu-copy")) s.warning();
         }
+    }
+
+    private static List<LogEvent> told(Clues clues) {
+        return clues.where("mlxlink-pcie", e -> Clues.decimal(e, "have") < Clues.decimal(e, "can"));
     }
 
     /// Widths that are told beside what they should be: a GPU that idles keeps its lanes.

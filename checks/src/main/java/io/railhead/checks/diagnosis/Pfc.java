@@ -27,6 +27,15 @@ final class Pfc {
                 || !clues.where("pfc-enabled-row", e -> e.get("bits").contains("1")).isEmpty();
     }
 
+    /// The priorities on which hosts have PFC.
+    static Set<Integer> ofHosts(Clues clues) {
+        Set<Integer> on = new TreeSet<>();
+        clues.all(PfcState.class).stream()
+                .filter(Pfc::isOfHost)
+                .forEach(p -> on.addAll(p.lossless().orElse(Set.of())));
+        return on;
+    }
+
     private static boolean isOfHost(PfcState p) {
         return p.end() == End.OWN && !LinkEnds.isSwitchPort(p.port()) && p.running().isEmpty();
     }

@@ -3,15 +3,20 @@ package io.railhead.checks.diagnosis;
 import com.google.auto.service.AutoService;
 import io.railhead.model.fact.LogEvent;
 import io.railhead.model.fact.PfcState;
+import io.railhead.model.fact.Service;
 import io.railhead.model.fact.SwitchPort;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 /// PFC is configured and does not run.
 @AutoService(Cause.class)
 public final class PfcNotApplied implements Cause {
+    private static final Pattern QOS =
+            Pattern.compile("(?i)qos|pfc|roce|dcb(?!x?-?agent)|lossless");
+
     @Override
     public String code() {
         return "pfc-config-not-applied";
@@ -33,7 +38,16 @@ public final class PfcNotApplied implements Cause {
             verdict.likely(set, "a script sets PFC, and no priority has it")
                     .cites(none)
                     .explains("roce-lossy-no-pfc", "pfc-one-side-only", "rdma-retry-exceeded");
-        else if (clues.has("pfc-bitmap-config") && clues.has("sonic-pfc-none")) {
+        else if (!(units(clues).isEmpty() && failed(clues).isEmpty())
+                && !none.isEmpty()
+                && !agent) {
+            Suspicion s =
+                    verdict.certain(
+                            none, "the unit that sets PFC has failed, and no priority has it");
+            units(clues).forEach(s::cites);
+            s.cites(failed(clues));
+            s.cites(set).explains("roce-lossy-no-pfc", "pfc-one-side-only", "service-failed");
+        } else if (clues.has("pfc-bitmap-config") && clues.has("sonic-pfc-none")) {
             verdict.certain(
                             clues.of("sonic-pfc-none"),
                             "the configuration enables PFC, and the running switch has it on no port")
@@ -63,6 +77,21 @@ public final class PfcNotApplied implements Cause {
                                     "roce-lossy-no-pfc", "pfc-one-side-only", "pfc-not-negotiated");
             states.forEach(s::cites);
         }
+    }
+
+    /// Services that are there for QoS by their name, and failed.
+    private static List<Service> units(Clues clues) {
+        return clues.all(Service.class).stream()
+                .filter(s -> s.active().equals("failed"))
+                .filter(s -> QOS.matcher(s.unit()).find())
+                .toList();
+    }
+
+    /// The same, of `systemctl status`.
+    private static List<LogEvent> failed(Clues clues) {
+        return clues.where(
+                "service-active",
+                e -> Clues.is(e, "state", "failed") && QOS.matcher(e.get("unit")).find());
     }
 
     /// What runs and what is set of ports whose PFC is set to `on` and does not run, though they

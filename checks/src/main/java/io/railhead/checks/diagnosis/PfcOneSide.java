@@ -1,9 +1,12 @@
 package io.railhead.checks.diagnosis;
 
 import com.google.auto.service.AutoService;
+import io.railhead.checks.lossless.LinkEnds;
 import io.railhead.model.fact.LogEvent;
+import io.railhead.model.fact.PfcState;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 
 /// PFC runs on one end of a link only.
 @AutoService(Cause.class)
@@ -55,6 +58,21 @@ public final class PfcOneSide implements Cause {
         List<LogEvent> unheard = new ArrayList<>();
         for (int p = 0; p < 8; p++)
             unheard.addAll(clues.counted("tx_prio" + p + "_pause", "rx_prio" + p + "_discards"));
+        List<PfcState> off =
+                clues.all(PfcState.class).stream()
+                        .filter(s -> LinkEnds.isSwitchPort(s.port()))
+                        .filter(s -> s.lossless().filter(Set::isEmpty).isPresent())
+                        .toList();
+        if (switchOff.isEmpty() && !off.isEmpty() && hostOn && !unheard.isEmpty()) {
+            Suspicion s =
+                    verdict.certain(
+                            unheard,
+                            "the host has PFC on and sends pause, the switch port has it off");
+            off.stream().limit(4).forEach(s::cites);
+            s.cites(clues.of("pfc-some", "pfc-enabled-row"))
+                    .explains("roce-lossy-no-pfc", "rdma-retry-exceeded", "rdma-loss-counters");
+            return;
+        }
         if (!switchOff.isEmpty() && hostOn && (switchOn.isEmpty() || !unheard.isEmpty())) {
             verdict.certain(switchOff, "the host has PFC on, the switch port has it off")
                     .cites(unheard)

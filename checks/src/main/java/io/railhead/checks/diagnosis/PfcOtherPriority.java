@@ -69,6 +69,7 @@ public final class PfcOtherPriority implements Cause {
                                 && classes.stream()
                                         .noneMatch(e -> Pfc.outside(clues, Clues.setting(e))));
         if (meant) mapped = List.of();
+        if (elsewhere(clues, on, some, verdict)) return;
         boolean traffic = lost.stream().anyMatch(e -> !e.get("name").contains("prio0"));
         if ((traffic
                         || !others.isEmpty()
@@ -93,5 +94,31 @@ public final class PfcOtherPriority implements Cause {
                             "roce-traffic-class-mismatch",
                             "pfc-one-side-only");
         }
+    }
+
+    /// The priorities with PFC carry nothing, another one carries the load.
+    private static boolean elsewhere(
+            Clues clues, Set<Integer> on, List<LogEvent> some, Verdict verdict) {
+        Lanes lanes = new Lanes(clues);
+        List<Integer> busy = lanes.busy();
+        if (busy.size() != 1 || busy.getFirst() == 0 || !on.stream().allMatch(lanes::isIdle)) {
+            return false;
+        }
+        int loaded = busy.getFirst();
+        Suspicion s =
+                verdict.certain(
+                        some,
+                        "PFC is on for priority %s, which carries nothing; the traffic is in priority %d"
+                                .formatted(Pfc.list(on), loaded));
+        on.forEach(p -> lanes.cite(s, p));
+        lanes.cite(s, loaded);
+        s.cites(clues.where("dscp-map-row", e -> e.get("map").contains(":" + loaded)))
+                .explains(
+                        "rdma-retry-exceeded",
+                        "roce-lossy-no-pfc",
+                        "rdma-loss-counters",
+                        "roce-traffic-class-mismatch",
+                        "pfc-one-side-only");
+        return true;
     }
 }

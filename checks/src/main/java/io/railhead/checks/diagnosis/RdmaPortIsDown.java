@@ -3,6 +3,7 @@ package io.railhead.checks.diagnosis;
 import com.google.auto.service.AutoService;
 import io.railhead.model.fact.LogEvent;
 import io.railhead.model.fact.NetInterface;
+import io.railhead.model.fact.RdmaLink;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -50,6 +51,11 @@ public final class RdmaPortIsDown implements Cause {
                     .explains("rdma-retry-exceeded");
             return;
         }
+        List<RdmaLink> idle =
+                clues.all(RdmaLink.class).stream()
+                        .filter(l -> l.state().equals("DOWN"))
+                        .filter(l -> links.isEmpty())
+                        .toList();
         List<LogEvent> selected = new ArrayList<>();
         for (LogEvent set : clues.env("NCCL_IB_HCA")) {
             if (Clues.setting(set).startsWith("^")) continue;
@@ -59,18 +65,31 @@ public final class RdmaPortIsDown implements Cause {
                             && names.stream()
                                     .allMatch(
                                             n ->
-                                                    links.stream()
-                                                            .anyMatch(l -> Clues.is(l, "hca", n)));
+                                                    idle.stream()
+                                                                    .anyMatch(
+                                                                            l ->
+                                                                                    l.device()
+                                                                                            .equals(
+                                                                                                    n))
+                                                            || links.stream()
+                                                                    .anyMatch(
+                                                                            l ->
+                                                                                    Clues.is(
+                                                                                            l,
+                                                                                            "hca",
+                                                                                            n)));
             if (allDown) selected.add(set);
         }
         if (!selected.isEmpty() && clues.has("nccl-ib-none")) {
             Set<String> names = Nccl.names(Clues.setting(selected.getFirst()));
-            verdict.certain(
+            Suspicion s =
+                    verdict.certain(
                             links.stream().filter(l -> names.contains(l.get("hca"))).toList(),
                             "NCCL_IB_HCA="
                                     + Clues.setting(selected.getFirst())
-                                    + " selects a port that is down")
-                    .cites(selected)
+                                    + " selects a port that is down");
+            idle.stream().filter(l -> names.contains(l.device())).forEach(s::cites);
+            s.cites(selected)
                     .cites(clues.of("nccl-ib-none"))
                     .explains(
                             "container-no-rdma-device",
@@ -93,7 +112,7 @@ public final class RdmaPortIsDown implements Cause {
                             ? verdict.likely(all, "an RDMA port is not active")
                             : verdict.possible(all, "an RDMA port is not active while others are");
             if (!hurt && someUp) {
-                if (infiniband) s.warning();
+                if (infiniband && !isSpare(clues, down)) s.warning();
                 else s.info();
             }
             s.explains("rdma-retry-exceeded");
@@ -138,5 +157,24 @@ public final class RdmaPortIsDown implements Cause {
                                                                                 i.source()
                                                                                         .document())))
                 .findFirst();
+    }
+
+    /// Whether each of these is the second port of a card whose first is active: such are often not
+    /// cabled.
+    private static boolean isSpare(Clues clues, List<LogEvent> down) {
+        List<LogEvent> up = clues.where("port-state", "state", "Active", "ACTIVE");
+        return down.stream()
+                .allMatch(
+                        d ->
+                                Clues.is(d, "caport", "2")
+                                        && up.stream()
+                                                .anyMatch(
+                                                        u ->
+                                                                u.get("hca").equals(d.get("hca"))
+                                                                        && u.source()
+                                                                                .document()
+                                                                                .equals(
+                                                                                        d.source()
+                                                                                                .document())));
     }
 }

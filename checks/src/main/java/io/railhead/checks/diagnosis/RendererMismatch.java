@@ -27,6 +27,13 @@ public final class RendererMismatch implements Cause {
                                     + ", and another network service waits for links it does not manage")
                     .cites(waits)
                     .cites(odd);
+        else if (!clues.of("renderer-absent").isEmpty()
+                && (kinds.containsKey("NetworkManager") || clues.has("netplan-used")))
+            verdict.certain(
+                            clues.of("renderer-absent"),
+                            "netplan renders for NetworkManager, which is not installed")
+                    .cites(renderers)
+                    .cites(clues.of("netplan-used"));
         else if (kinds.size() > 1
                 && clues.byHost("renderer").values().stream().anyMatch(RendererMismatch::differ))
             verdict.likely(renderers, "netplan's files name two renderers");

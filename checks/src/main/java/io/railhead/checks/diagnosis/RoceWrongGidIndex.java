@@ -31,6 +31,10 @@ public final class RoceWrongGidIndex implements Cause {
                 clues.where(
                         "nccl-modify-qp",
                         e -> e.get("local").toLowerCase(Locale.ROOT).startsWith("fe80")));
+        linkLocal.addAll(
+                clues.where(
+                        "ucx-address",
+                        e -> e.get("remote").toLowerCase(Locale.ROOT).startsWith("fe80")));
         linkLocal.removeIf(e -> Signs.isInfiniBandOnly(clues));
         if (!failures.isEmpty() && clues.has("perftest-layer")) {
             boolean ethernet = !clues.where("perftest-layer", "layer", "Ethernet").isEmpty();
@@ -38,6 +42,8 @@ public final class RoceWrongGidIndex implements Cause {
                 linkLocal.addAll(
                         clues.where("perftest-local-gid", e -> e.get("gid").startsWith("254:128")));
         }
+        if (!failures.isEmpty())
+            linkLocal.addAll(clues.where("pingpong-gid", e -> e.get("gid").startsWith("fe80")));
         rows = ofDevicesInUse(clues, rows);
         List<LogEvent> better = rows.stream().filter(Signs::isGoodGid).toList();
         if (!linkLocal.isEmpty() && !failures.isEmpty()) {
@@ -128,6 +134,17 @@ public final class RoceWrongGidIndex implements Cause {
                     .fix(Signs.fixOfIndex(better))
                     .explains("rdma-retry-exceeded", "remote-rank-crashed");
         }
+        List<LogEvent> first = clues.where("perftest-gid-index", "index", "0");
+        if (verdict.suspicions().isEmpty()
+                && !first.isEmpty()
+                && rows.isEmpty()
+                && clues.has("perftest-failed")
+                && !clues.where("perftest-layer", "layer", "Ethernet").isEmpty())
+            verdict.possible(
+                            clues.of("perftest-failed"),
+                            "GID index 0 is in use: on RoCE that is mostly the link-local entry of version 1")
+                    .cites(first)
+                    .explains("rdma-retry-exceeded");
         // The kernel finds no way from this entry to the peer's, or no interface behind it.
         List<LogEvent> refused =
                 clues.where(

@@ -1,5 +1,7 @@
 package io.railhead.checks.diagnosis;
 
+import static java.util.Locale.ROOT;
+
 import com.google.auto.service.AutoService;
 import io.railhead.model.fact.LogEvent;
 import java.util.List;
@@ -35,6 +37,27 @@ public final class SameSubnet implements Cause {
                                                 && !e.get("if").matches(VIRTUAL)),
                         e -> e.source().document() + " " + e.get("net"))
                 .forEach(nets::putIfAbsent);
+        List<LogEvent> answers = clues.of("arp-reply");
+        boolean twice =
+                Clues.grouped(answers, e -> e.source().document() + e.get("addr")).values().stream()
+                        .anyMatch(
+                                l ->
+                                        l.stream()
+                                                        .map(e -> e.get("mac").toLowerCase(ROOT))
+                                                        .distinct()
+                                                        .count()
+                                                > 1);
+        if (twice)
+            verdict.certain(answers, "two interfaces answer ARP for one address")
+                    .cites(
+                            nets.values().stream()
+                                    .filter(l -> l.size() > 1)
+                                    .findFirst()
+                                    .orElse(List.of()))
+                    .cites(clues.where("sysctl-value", e -> e.get("key").contains("arp_")))
+                    .cites(Signs.retryExceeded(clues))
+                    .explains(
+                            "rdma-retry-exceeded", "nccl-connect-failed", "cross-rail-unreachable");
         for (List<LogEvent> same : nets.values()) {
             Set<String> interfaces = new TreeSet<>(same.stream().map(e -> e.get("if")).toList());
             if (interfaces.size() < 2 || Addresses4.isHost(prefix(same.getFirst()))) continue;

@@ -28,7 +28,7 @@ final class Signs {
     static List<LogEvent> pathFailures(Clues clues) {
         List<LogEvent> all = new ArrayList<>(retryExceeded(clues));
         all.addAll(clues.of("nccl-modify-qp"));
-        all.addAll(clues.of("perftest-failed"));
+        all.addAll(clues.of("perftest-failed", "ucx-address"));
         return all;
     }
 

@@ -4,6 +4,7 @@ import com.google.auto.service.AutoService;
 import io.railhead.model.fact.LogEvent;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 
 /// The application's traffic class is not the lossless one.
 @AutoService(Cause.class)
@@ -75,6 +76,8 @@ public final class TrafficClass implements Cause {
                             "roce-lossy-no-pfc",
                             "roce-lossy-no-pfc",
                             "rdma-loss-counters");
+        } else if (unused(clues, verdict)) {
+            return;
         } else if (!zero.isEmpty() && unused) {
             boolean roce =
                     !loss.isEmpty()
@@ -96,6 +99,32 @@ public final class TrafficClass implements Cause {
             // Without any sign of RDMA it may be but ssh.
             if (!roce) s.info();
         }
+    }
+
+    /// PFC is on for priorities that carry nothing, and all load is in priority 0, which loses.
+    private static boolean unused(Clues clues, Verdict verdict) {
+        Lanes lanes = new Lanes(clues);
+        Set<Integer> on = Pfc.ofHosts(clues);
+        boolean loses =
+                !Signs.loss(clues).isEmpty()
+                        || !clues.counted("rx_prio0_discards", "rx_prio0_buf_discard").isEmpty();
+        if (on.isEmpty()
+                || !loses
+                || !lanes.busy().equals(List.of(0))
+                || !on.stream().allMatch(lanes::isIdle)) return false;
+        Suspicion s =
+                verdict.likely(
+                        List.of(),
+                        "all traffic is in priority 0, and PFC is on for priority %s, which carries nothing"
+                                .formatted(Pfc.list(on)));
+        lanes.cite(s, 0);
+        on.forEach(p -> lanes.cite(s, p));
+        s.cites(clues.env("NCCL_IB_TC"))
+                .cites(clues.env("UCX_IB_TRAFFIC_CLASS"))
+                .cites(clues.counted("rx_prio0_discards"))
+                .cites(Signs.loss(clues))
+                .explains("rdma-retry-exceeded", "roce-lossy-no-pfc", "rdma-loss-counters");
+        return true;
     }
 
     private static String asDscp(String value) {

@@ -2,12 +2,22 @@ package io.railhead.checks.diagnosis;
 
 import com.google.auto.service.AutoService;
 import io.railhead.model.fact.LogEvent;
+import io.railhead.model.fact.PortTrust;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 
 /// A port trusts PCP while untagged traffic is marked by DSCP.
 @AutoService(Cause.class)
 public final class TrustPcp implements Cause {
+    private static final String[] EXPLAINS = {
+        "roce-traffic-class-mismatch",
+        "rdma-retry-exceeded",
+        "roce-lossy-no-pfc",
+        "rdma-loss-counters",
+        "cma-roce-tos-unset"
+    };
+
     @Override
     public String code() {
         return "trust-pcp-not-dscp";
@@ -20,6 +30,23 @@ public final class TrustPcp implements Cause {
         List<LogEvent> modes = clues.of("qos-l2-mode");
         if (!modes.isEmpty() && modes.getLast().get("mode").startsWith("L2"))
             pcp.add(modes.getLast());
+        List<PortTrust> ports =
+                clues.all(PortTrust.class).stream()
+                        .filter(t -> t.fields().equals(Set.of(PortTrust.Field.PCP)))
+                        .toList();
+        List<LogEvent> sent =
+                clues.where("tcpdump-tos", e -> !Clues.is(e, "tos", "0") && isUntagged(e));
+        // A port of a switch that looks at the tag alone, and packets marked by DSCP.
+        if (pcp.isEmpty() && !ports.isEmpty() && !sent.isEmpty()) {
+            Suspicion s =
+                    verdict.certain(
+                            List.of(),
+                            "the port takes the priority from the VLAN tag, and packets are marked"
+                                    + " by DSCP");
+            ports.stream().limit(4).forEach(s::cites);
+            s.cites(sent).explains(EXPLAINS);
+            return;
+        }
         if (pcp.isEmpty() || !Pfc.hostOn(clues)) return;
         List<LogEvent> untagged =
                 clues.where(
@@ -59,11 +86,10 @@ public final class TrustPcp implements Cause {
         s.cites(untagged)
                 .cites(zero)
                 .cites(clues.of("pfc-some", "pfc-enabled-row"))
-                .explains(
-                        "roce-traffic-class-mismatch",
-                        "rdma-retry-exceeded",
-                        "roce-lossy-no-pfc",
-                        "rdma-loss-counters",
-                        "cma-roce-tos-unset");
+                .explains(EXPLAINS);
+    }
+
+    private static boolean isUntagged(LogEvent e) {
+        return !Clues.is(e, "ethertype", "802.1Q");
     }
 }

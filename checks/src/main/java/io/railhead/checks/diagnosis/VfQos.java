@@ -2,6 +2,7 @@ package io.railhead.checks.diagnosis;
 
 import com.google.auto.service.AutoService;
 import io.railhead.model.fact.LogEvent;
+import java.util.ArrayList;
 import java.util.List;
 
 /// QoS belongs to the physical function or the hypervisor.
@@ -17,6 +18,10 @@ public final class VfQos implements Cause {
         VfReadings.look(clues, verdict);
         List<LogEvent> said = clues.of("vf-qos-refused");
         List<LogEvent> refused = clues.of("dcb-failed");
+        if (clues.has("mlnx-qos-set")) {
+            refused = new ArrayList<>(refused);
+            refused.addAll(clues.of("errno-95"));
+        }
         List<LogEvent> function = clues.of("vf-function");
         boolean both = !refused.isEmpty() && !function.isEmpty();
         if (said.isEmpty() && !both) return;

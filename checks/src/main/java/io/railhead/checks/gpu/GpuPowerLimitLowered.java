@@ -60,8 +60,7 @@ public final class GpuPowerLimitLowered implements Check {
             double limit = c.gpu().powerLimitWatts().getAsDouble();
             double board = c.gpu().powerDefaultWatts().getAsDouble();
             // Where the lowered limit is what slows the GPU now, gpu-sw-power-cap tells of both.
-            boolean felt =
-                    c.slowed("SW Power Cap").orElse(false) && c.gpu().powerWatts().isPresent();
+            boolean felt = c.slowed("SW Power Cap").orElse(false);
             if (limit < board - 1 && !felt) {
                 survey.warning(c.subject())
                         .says(

@@ -9,6 +9,7 @@ import io.railhead.checks.Survey;
 import io.railhead.model.fact.Fact;
 import io.railhead.model.fact.Gpu;
 import java.util.Locale;
+import java.util.OptionalDouble;
 import java.util.Set;
 
 /// A GPU is held below the power it is allowed to draw.
@@ -54,24 +55,26 @@ public final class GpuSwPowerCap implements Check {
     public void run(Situation situation, Outcomes out) {
         Survey survey = new Survey(this, situation, out);
         for (Card c : Card.saying(survey, "SW Power Cap")) {
-            if (!c.slowed("SW Power Cap").orElse(false)
-                    || c.gpu().powerWatts().isEmpty()
-                    || c.gpu().powerLimitWatts().isEmpty()) {
+            if (!c.slowed("SW Power Cap").orElse(false) || c.gpu().powerLimitWatts().isEmpty()) {
                 continue;
             }
-            double drawn = c.gpu().powerWatts().getAsDouble();
+            OptionalDouble drawn = c.gpu().powerWatts();
             double limit = c.gpu().powerLimitWatts().getAsDouble();
             double board = c.gpu().powerDefaultWatts().orElse(limit);
             boolean lowered = limit < board - 1;
-            boolean full = drawn >= limit * FULL;
+            boolean full = drawn.isEmpty() || drawn.getAsDouble() >= limit * FULL;
             if (lowered || !full) {
                 survey.warning(c.subject())
                         .says(
                                 String.format(
                                         Locale.ROOT,
-                                        "power is capped at %.0f W drawn, limit %.0f W, board limit"
-                                                + " %.0f W",
-                                        drawn,
+                                        "power is capped%s, limit %.0f W, board limit %.0f W",
+                                        drawn.isEmpty()
+                                                ? ""
+                                                : String.format(
+                                                        Locale.ROOT,
+                                                        " at %.0f W drawn",
+                                                        drawn.getAsDouble()),
                                         limit,
                                         board))
                         .because(

@@ -8,6 +8,7 @@ import io.railhead.model.fact.NetInterface;
 import io.railhead.model.intent.Subnet;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BiConsumer;
 
 /// Which interfaces a machine's `NCCL_SOCKET_IFNAME` takes: a list of beginnings of names, of whole
 /// names after `=`, or of what is not to be used after `^` (NCCL's documentation, «Environment
@@ -29,6 +30,13 @@ final class JobInterfaces {
                 .findFirst()
                 .or(() -> all.stream().filter(v -> v.file().endsWith(".nccl.conf")).findFirst())
                 .or(() -> all.stream().findFirst());
+    }
+
+    /// The setting of each machine that has one.
+    static void eachSetting(Survey survey, BiConsumer<String, JobVariable> look) {
+        for (String machine : survey.facts().machines()) {
+            setting(survey, machine, VARIABLE).ifPresent(set -> look.accept(machine, set));
+        }
     }
 
     static List<NetInterface> taken(Survey survey, String machine, String setting) {

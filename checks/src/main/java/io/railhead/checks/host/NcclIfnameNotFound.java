@@ -57,32 +57,31 @@ public final class NcclIfnameNotFound implements Check {
     @Override
     public void run(Situation situation, Outcomes out) {
         Survey survey = new Survey(this, situation, out);
-        for (String machine : survey.facts().machines()) {
-            JobVariable set =
-                    JobInterfaces.setting(survey, machine, JobInterfaces.VARIABLE).orElse(null);
-            if (set == null) continue;
-            List<NetInterface> all = survey.facts().of(machine, NetInterface.class);
-            if (all.isEmpty()) {
-                survey.notChecked(machine, survey.why(machine, NetInterface.class));
-            } else if (JobInterfaces.taken(survey, machine, set.value()).isEmpty()) {
-                List<String> names = all.stream().map(NetInterface::name).limit(12).toList();
-                survey.error(machine)
-                        .says(
-                                set.name()
-                                        + "="
-                                        + set.value()
-                                        + " in "
-                                        + set.file()
-                                        + " names no interface of this host")
-                        .because("the host has " + String.join(", ", names))
-                        .fix(
-                                "in "
-                                        + set.file()
-                                        + " name an interface that is there, or take the line out")
-                        .cites(set)
-                        .explains("nccl-connect-failed", "remote-rank-crashed")
-                        .report();
-            }
+        JobInterfaces.eachSetting(survey, (machine, set) -> judge(survey, machine, set));
+    }
+
+    private static void judge(Survey survey, String machine, JobVariable set) {
+        List<NetInterface> all = survey.facts().of(machine, NetInterface.class);
+        if (all.isEmpty()) {
+            survey.notChecked(machine, survey.why(machine, NetInterface.class));
+        } else if (JobInterfaces.taken(survey, machine, set.value()).isEmpty()) {
+            List<String> names = all.stream().map(NetInterface::name).limit(12).toList();
+            survey.error(machine)
+                    .says(
+                            set.name()
+                                    + "="
+                                    + set.value()
+                                    + " in "
+                                    + set.file()
+                                    + " names no interface of this host")
+                    .because("the host has " + String.join(", ", names))
+                    .fix(
+                            "in "
+                                    + set.file()
+                                    + " name an interface that is there, or take the line out")
+                    .cites(set)
+                    .explains("nccl-connect-failed", "remote-rank-crashed")
+                    .report();
         }
     }
 }

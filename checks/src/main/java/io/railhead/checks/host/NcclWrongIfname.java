@@ -55,47 +55,45 @@ public final class NcclWrongIfname implements Check {
     @Override
     public void run(Situation situation, Outcomes out) {
         Survey survey = new Survey(this, situation, out);
-        for (String machine : survey.facts().machines()) {
-            JobVariable set =
-                    JobInterfaces.setting(survey, machine, JobInterfaces.VARIABLE).orElse(null);
-            if (set == null) continue;
-            List<NetInterface> taken = JobInterfaces.taken(survey, machine, set.value());
-            if (taken.isEmpty()) continue; // That is another finding.
-            List<NetInterface> up =
-                    taken.stream()
-                            .filter(NetInterface::adminUp)
-                            .filter(NetInterface::carrier)
-                            .filter(
-                                    i ->
-                                            i.addresses().stream()
-                                                    .anyMatch(a -> !a.scope().equals("link")))
-                            .toList();
-            // Of one machine alone nobody can say what others reach.
-            boolean shared =
-                    survey.facts().machines().size() < 2
-                            || up.stream()
-                                    .anyMatch(i -> JobInterfaces.isShared(survey, machine, i));
-            if (!up.isEmpty() && shared) continue;
-            List<String> names = taken.stream().map(NetInterface::name).limit(8).toList();
-            survey.error(machine)
-                    .says(
-                            set.name()
-                                    + "="
-                                    + set.value()
-                                    + " in "
-                                    + set.file()
-                                    + " takes "
-                                    + String.join(", ", names)
-                                    + ", by which no other host is reached")
-                    .because(
-                            up.isEmpty()
-                                    ? "it is down or has no address"
-                                    : "no other host has an address of its own in its network")
-                    .fix("in " + set.file() + " name an interface whose network all hosts share")
-                    .cites(set)
-                    .cites(taken.getFirst(), "\"ifname\"", "\"local\"", "\"operstate\"")
-                    .explains("nccl-connect-failed", "remote-rank-crashed")
-                    .report();
-        }
+        JobInterfaces.eachSetting(survey, (machine, set) -> judge(survey, machine, set));
+    }
+
+    private static void judge(Survey survey, String machine, JobVariable set) {
+        List<NetInterface> taken = JobInterfaces.taken(survey, machine, set.value());
+        if (taken.isEmpty()) return; // That is another finding.
+        List<NetInterface> up =
+                taken.stream()
+                        .filter(NetInterface::adminUp)
+                        .filter(NetInterface::carrier)
+                        .filter(
+                                i ->
+                                        i.addresses().stream()
+                                                .anyMatch(a -> !a.scope().equals("link")))
+                        .toList();
+        // Of one machine alone nobody can say what others reach.
+        boolean shared =
+                survey.facts().machines().size() < 2
+                        || up.stream().anyMatch(i -> JobInterfaces.isShared(survey, machine, i));
+        if (!up.isEmpty() && shared) return;
+        List<String> names = taken.stream().map(NetInterface::name).limit(8).toList();
+        survey.error(machine)
+                .says(
+                        set.name()
+                                + "="
+                                + set.value()
+                                + " in "
+                                + set.file()
+                                + " takes "
+                                + String.join(", ", names)
+                                + ", by which no other host is reached")
+                .because(
+                        up.isEmpty()
+                                ? "it is down or has no address"
+                                : "no other host has an address of its own in its network")
+                .fix("in " + set.file() + " name an interface whose network all hosts share")
+                .cites(set)
+                .cites(taken.getFirst(), "\"ifname\"", "\"local\"", "\"operstate\"")
+                .explains("nccl-connect-failed", "remote-rank-crashed")
+                .report();
     }
 }

@@ -32,7 +32,7 @@ public final class NvidiaSmiCsv implements Parser {
                             + "|utilization\\.|memory\\.(?:total|used|free)|ecc\\.|remapped_rows\\."
                             + "|driver_version|fabric\\.|persistence_mode|pstate|retired_pages\\.)");
 
-    private static final String QUERY = "--query-gpu=";
+    private static final Pattern QUERY = Pattern.compile("--query-(?:gpu|remapped-rows)=");
 
     @Override
     public String name() {
@@ -52,7 +52,8 @@ public final class NvidiaSmiCsv implements Parser {
     @Override
     public boolean readsCommand(String command) {
         CommandLine c = CommandLine.of(command);
-        return c.is("nvidia-smi") && c.arguments().stream().anyMatch(a -> a.startsWith(QUERY));
+        return c.is("nvidia-smi")
+                && c.arguments().stream().anyMatch(a -> QUERY.matcher(a).lookingAt());
     }
 
     @Override
@@ -61,7 +62,7 @@ public final class NvidiaSmiCsv implements Parser {
                 text.lines().map(String::strip).filter(s -> !s.isEmpty()).findFirst();
         if (first.isEmpty()) return false;
         String line = first.get();
-        if (line.contains("nvidia-smi") && line.contains(QUERY)) return true;
+        if (line.contains("nvidia-smi") && QUERY.matcher(line).find()) return true;
         return isHeader(line);
     }
 
@@ -96,9 +97,9 @@ public final class NvidiaSmiCsv implements Parser {
 
     private static List<String> asked(CommandLine command) {
         return command.arguments().stream()
-                .filter(a -> a.startsWith(QUERY))
+                .filter(a -> QUERY.matcher(a).lookingAt())
                 .findFirst()
-                .map(a -> List.of(a.substring(QUERY.length()).split(",")))
+                .map(a -> List.of(a.substring(a.indexOf('=') + 1).split(",")))
                 .orElse(List.of());
     }
 

@@ -47,6 +47,12 @@ public final class ConfigDb implements Parser {
             Pattern.compile(
                     "\"(?:PORT_QOS_MAP|DSCP_TO_TC_MAP|TC_TO_QUEUE_MAP|WRED_PROFILE|CABLE_LENGTH"
                             + "|BUFFER_PG|DEVICE_METADATA)\" ?: ?\\{");
+
+    /// A map of DSCPs without the table around it, as `sonic-cfggen -v DSCP_TO_TC_MAP` prints it.
+    private static final Pattern BARE =
+            Pattern.compile(
+                    "\\{\\s*\"\\w+\" ?: ?\\{\\s*(?:\"\\d{1,2}\" ?: ?\"[0-7]\",\\s*){8,70}\"\\d{1,2}\" ?:"
+                            + " ?\"[0-7]\"");
     private static final Pattern LENGTH = Pattern.compile("(\\d{1,6}(?:\\.\\d)?)m");
 
     @Override
@@ -80,7 +86,7 @@ public final class ConfigDb implements Parser {
 
     @Override
     public boolean recognises(String text) {
-        return TABLE.matcher(text).find();
+        return TABLE.matcher(text).find() || BARE.matcher(text).find();
     }
 
     @Override
@@ -133,6 +139,7 @@ public final class ConfigDb implements Parser {
             map("DSCP_TO_TC_MAP", PriorityMap.Kind.DSCP_TO_PRIORITY, 63);
             map("TC_TO_QUEUE_MAP", PriorityMap.Kind.PRIORITY_TO_QUEUE, 7);
             map("MAP_PFC_PRIORITY_TO_QUEUE", PriorityMap.Kind.PRIORITY_PAUSES_QUEUE, 7);
+            if (into.isEmpty()) bare();
             members("PORT_QOS_MAP").forEach(this::pfc);
             members("PORT_QOS_MAP").forEach(this::trust);
             members("PORT_QOS_MAP").forEach(this::watchdog);
@@ -167,9 +174,40 @@ public final class ConfigDb implements Parser {
                             .filter(maps::containsKey)
                             .findFirst()
                             .orElse(maps.keySet().iterator().next());
-            List<PriorityMap.Entry> entries = new ArrayList<>();
             JsonNode map = maps.get(name);
             if (map == null || !map.isObject()) return;
+            List<PriorityMap.Entry> entries = entries(map, most, table, name);
+            if (entries.isEmpty()) return;
+            into.add(new PriorityMap("", End.OWN, kind, entries, table, where.of(table, name)));
+        }
+
+        /// A map of all DSCPs that stands alone: there are 64 of them.
+        private void bare() {
+            if (!db.isObject()) return;
+            db.properties()
+                    .forEach(
+                            e -> {
+                                if (!e.getValue().isObject()) return;
+                                List<PriorityMap.Entry> entries =
+                                        entries(e.getValue(), 63, e.getKey());
+                                boolean whole =
+                                        entries.size() == e.getValue().size()
+                                                && entries.stream().anyMatch(x -> x.from() > 7);
+                                if (!whole) return;
+                                into.add(
+                                        new PriorityMap(
+                                                "",
+                                                End.OWN,
+                                                PriorityMap.Kind.DSCP_TO_PRIORITY,
+                                                entries,
+                                                "DSCP_TO_TC_MAP",
+                                                where.of(e.getKey())));
+                            });
+        }
+
+        private List<PriorityMap.Entry> entries(
+                JsonNode map, int most, String table, String... path) {
+            List<PriorityMap.Entry> entries = new ArrayList<>();
             map.properties()
                     .forEach(
                             e -> {
@@ -181,10 +219,15 @@ public final class ConfigDb implements Parser {
                                         new PriorityMap.Entry(
                                                 from.getAsInt(),
                                                 to.getAsInt(),
-                                                where.of(table, name, e.getKey())));
+                                                where.of(table, joined(path, e.getKey()))));
                             });
-            if (entries.isEmpty()) return;
-            into.add(new PriorityMap("", End.OWN, kind, entries, table, where.of(table, name)));
+            return entries;
+        }
+
+        private static String[] joined(String[] path, String last) {
+            String[] all = java.util.Arrays.copyOf(path, path.length + 1);
+            all[path.length] = last;
+            return all;
         }
 
         private void pfc(String port, JsonNode settings) {
