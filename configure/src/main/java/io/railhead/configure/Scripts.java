@@ -33,6 +33,9 @@ final class Scripts {
                 for RUN in $(rh_unfinished); do rh_report_whole; done
                 rh_applied
                 """);
+        if (items.stream().anyMatch(Scripts::looksForNames)) {
+            body.append("rh_list_names\n");
+        }
         for (int i = 0; i < items.size(); i++) {
             Item item = items.get(i).getKey();
             body.append("rh_say item ").append(i).append('\n');
@@ -47,6 +50,11 @@ final class Scripts {
     /// Without `ip` no interface would seem to be there.
     private static boolean looksAtLinks(Map.Entry<Item, Resource> item) {
         return item.getValue().kind().matches("link-.*|address|rail-.*|netplan");
+    }
+
+    /// Links and bind mounts are listed once, for all files that may have other names by them.
+    private static boolean looksForNames(Map.Entry<Item, Resource> item) {
+        return item.getValue().observe(item.getKey()).contains("rh_see_names");
     }
 
     /// Makes what other hosts must know; each script's notes come back as an item's.

@@ -36,6 +36,11 @@ rh_roll_back() {
         ! rh_await "$(rh_settle_time)" rh_is_known || continue
         case $2 in
         force*)
+            # What stands where the path leads now was never this run's: it would be overwritten.
+            rh_leads=$(printf '%s\n' "$rh_now" | sed -n 's/^rh:o real=//p')
+            rh_led=$(sed -n 's/^rh:o real=//p' "$S/after.state")
+            [ "$rh_leads" = "$rh_led" ] ||
+                rh_refuse "not-ready $(rh_first "$S/resource") is not taken back, nor by force: its path leads to ${rh_leads:-itself} now and led to ${rh_led:-itself} when it was made; nothing was undone: put back what stood on its way"
             # What would be lost is kept: `NAME.was` of a directory beside the step's own, which is
             # never written to: it holds the only copy of what was before the run.
             rh_kept_all="$rh_kept_all $S/$rh_kept"

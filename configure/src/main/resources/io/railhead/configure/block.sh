@@ -54,12 +54,9 @@ rh_see_block() (
         rh_n type file
         rh_n access "$(stat -c '%a %U %G' "$1")"
         rh_n size "$(stat -c %s "$1")"
-        rh_n names "$(stat -c %h "$1")"
         rh_n lines "$(wc -l <"$1" | tr -d ' ')"
         if rh_is_open "$1"; then rh_n open yes; fi
-        if awk -v p="$1" '$5 == p { found = 1 } END { exit !found }' /proc/self/mountinfo; then
-            rh_n mounted yes
-        fi
+        rh_see_replaceable "$1"
         if rh_is_crlf "$1"; then rh_o eol crlf; else rh_o eol lf; fi
         rh_block_at "$1" "$2" "$3"
         case $? in

@@ -65,6 +65,7 @@ rh_see_file() (
         rh_o type file
         rh_see_access "$1"
         rh_see_content "$1" "$2"
+        rh_see_replaceable "$1"
     elif [ -d "$1" ]; then
         rh_o type directory
     else
@@ -73,6 +74,14 @@ rh_see_file() (
     rh_see_real "$1"
     rh_see_room "$1"
 )
+
+# How many names a file has, and whether it is mounted by itself: then no other can take its place.
+rh_see_replaceable() {
+    rh_n names "$(stat -c %h "$1")"
+    if awk -v p="$1" '$5 == p { found = 1 } END { exit !found }' /proc/self/mountinfo; then
+        rh_n mounted yes
+    fi
+}
 
 rh_see_access() (
     rh_stat=$(stat -c '%a %U %G %u %g' "$1") || exit 1
@@ -134,53 +143,54 @@ rh_see_real() (
     [ "$real" = "$1" ] || rh_o real "$real"
     if [ -L "$1" ]; then rh_o aim "$(readlink -f "$1" | tr -d '\n')"; fi
 )
-# Other names of what is at PATH, or will be: links that lead to it, or to a directory on its way,
-# and bind mounts of these, from where files decide who gets in, what boots and what is run:
-# "rh:o also1=NAME"…
-rh_see_names() (
-    real=$(rh_real "$1") || exit 0
+# By which other names what the system reads may be reached: "NAME TAB PATH" for every link from where
+# files decide who gets in, what boots and what is run, and for both sides of every bind mount.
+rh_list_names() {
+    rh_names=$(
+        {
+            find / -maxdepth 1 -type l
+            # What is enabled is linked to from there, and nothing else is decided by that.
+            find /etc /boot /efi /lib/systemd /usr/lib/systemd /usr/local/lib/systemd \
+                /run/systemd/system /run/systemd/network /run/udev/rules.d /var/spool/cron \
+                /usr/share/dbus-1 /bin /sbin /usr/bin /usr/sbin /usr/local/bin /usr/local/sbin \
+                -maxdepth 8 -type l ! -path '*.wants/*' ! -path '*.requires/*'
+            find /root /home -maxdepth 3 -type l
+        } 2>/dev/null | grep '^/' | rh_with_aims
+        awk '{ at = $5; if ($4 == "/") { if (!($3 in top)) top[$3] = at; next }
+               dev[++n] = $3; of[n] = $4; to[n] = at }
+            END { for (i = 1; i <= n; i++) if (dev[i] in top) {
+                from = (top[dev[i]] == "/" ? "" : top[dev[i]]) of[i]
+                printf "%s\t%s\n%s\t%s\n", from, to[i], to[i], from } }' /proc/self/mountinfo
+    )
+}
+# Beside each link on standard input, where it leads; that need not be there.
+rh_with_aims() (
+    links=$(cat)
     t=
     # A link may lead to a file system that does not answer.
     if rh_have timeout; then t='timeout 20'; fi
-    {
-        find / -maxdepth 1 -type l -print0
-        # What is enabled is linked to from there, and nothing else is decided by that.
-        find /etc /boot /efi /lib/systemd /usr/lib/systemd /usr/local/lib/systemd /run/systemd/system \
-            /run/systemd/network /run/udev/rules.d /var/spool/cron /usr/share/dbus-1 /bin /sbin \
-            /usr/bin /usr/sbin /usr/local/bin /usr/local/sbin -maxdepth 8 -type l \
-            ! -path '*.wants/*' ! -path '*.requires/*' -print0
-        find /root /home -maxdepth 3 -type l -print0
-    } 2>/dev/null | $t xargs -0 sh -c '
-        at=$0
-        rest=
-        while [ -n "$at" ]; do
-            if [ -e "$at" ]; then
-                find -L "$@" -maxdepth 0 -samefile "$at" | while read -r name; do
-                    printf "%s\n" "$name$rest"
-                done
-                if [ -d "$at" ]; then
-                    {
-                        find /etc /boot /root /home -maxdepth 3 -type d -samefile "$at"
-                        find /bin /sbin /usr/bin /usr/sbin /usr/lib /usr/lib64 /var/lib/railhead \
-                            -maxdepth 0 -type d -samefile "$at"
-                    } | while read -r name; do printf "%s\n" "$name$rest"; done
-                fi
-            fi
-            rest=/${at##*/}$rest
-            at=${at%/*}
-        done
-        # Those that lead to nothing yet.
-        find -L "$@" -maxdepth 0 -type l | head -n 200 | while read -r name; do
-            to=$(readlink -f "$name") || to=$(readlink -m "$name") || to=$(readlink "$name")
-            if [ "$to" = "$0" ]; then printf "%s\n" "$name"; fi
-        done' "$real" 2>/dev/null | tr -c '[:print:]\200-\377\n' '?' | sort -u | {
-        n=0
-        while read -r name && [ "$n" -lt 64 ]; do
-            case $name in "$1" | "$real") continue ;; esac
-            n=$((n + 1))
-            rh_o "also$n" "$name"
-        done
-    }
+    aims=$(printf '%s\n' "$links" | tr '\n' '\0' | $t xargs -0 readlink -m -- 2>/dev/null)
+    if [ "$(printf '%s\n' "$aims" | wc -l)" != "$(printf '%s\n' "$links" | wc -l)" ]; then
+        # Those that lead to themselves have no line, and not every readlink knows -m.
+        aims=$(printf '%s\n' "$links" | while read -r link; do
+            readlink -f "$link" || readlink "$link" || echo "$link"
+        done 2>/dev/null)
+    fi
+    printf '%s\n\n%s\n' "$links" "$aims" |
+        awk '$0 == "" { aims = 1; next } !aims { link[++n] = $0; next } { print link[++m] "\t" $0 }'
+)
+# Other names of what is at PATH, or will be, among those of rh_list_names: "rh:n alsoN=NAME".
+rh_see_names() (
+    real=$(rh_real "$1") || exit 0
+    printf '%s\n' "${rh_names-}" | rh_path=$1 rh_real=$real awk -F '\t' '
+        BEGIN { path = ENVIRON["rh_path"]; real = ENVIRON["rh_real"] }
+        NF == 2 && index(real "/", $2 "/") == 1 {
+            name = $1 substr(real, length($2) + 1)
+            if (name != path && name != real && !(name in seen) && n < 64) {
+                seen[name]
+                print "rh:n also" ++n "=" name
+            }
+        }' | tr -c '[:print:]\200-\377\n' '?'
 )
 
 # Keeps what is at PATH as $S/NAME.was: bytes, mode, owner, times, attributes, or its absence.

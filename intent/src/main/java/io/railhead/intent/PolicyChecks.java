@@ -5,6 +5,7 @@ import io.railhead.intent.Names.Named;
 import io.railhead.model.intent.Host;
 import io.railhead.model.intent.HostPolicy;
 import io.railhead.model.intent.HostPolicy.WholeFile;
+import io.railhead.model.intent.LaunchPolicy;
 import io.railhead.model.intent.RailPort;
 import io.railhead.model.intent.SoftwarePolicy.Block;
 import io.railhead.model.intent.SoftwarePolicy.Unit;
@@ -68,6 +69,12 @@ final class PolicyChecks {
         for (WholeFile file : policy.files()) {
             owners.put(file.path(), "files");
         }
+        LaunchPolicy launch = policy.launch();
+        launch.nccl().ifPresent(n -> notWhole(owners, "/etc/nccl.conf", "nccl", plan));
+        launch.shmBytes().ifPresent(b -> notWhole(owners, "/etc/fstab", "shm", plan));
+        if (launch.hostsFile()) {
+            notWhole(owners, "/etc/hosts", "hosts-file", plan);
+        }
         for (Unit unit : policy.software().units()) {
             if (unit.content().isPresent()) {
                 owner(owners, SoftwarePolicies.UNITS + unit.name(), "units", plan);
@@ -78,7 +85,15 @@ final class PolicyChecks {
                 owner(owners, block.path(), "blocks", plan);
             }
         }
-        policy.launch().mpiHostfile().ifPresent(p -> owner(owners, p, "mpi-hostfile", plan));
+        launch.mpiHostfile().ifPresent(p -> owner(owners, p, "mpi-hostfile", plan));
+    }
+
+    /// A wish that keeps lines of its own in a file of others goes with blocks, and not with a file
+    /// that is written whole.
+    private void notWhole(Map<String, String> owners, String path, String key, HostPlan plan) {
+        if ("files".equals(owners.get(path))) {
+            owner(owners, path, key, plan);
+        }
     }
 
     private void owner(Map<String, String> owners, String path, String key, HostPlan plan) {

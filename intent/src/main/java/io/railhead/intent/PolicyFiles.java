@@ -23,6 +23,13 @@ final class PolicyFiles {
     private static final Pattern TOOLS =
             Pattern.compile("/(?:usr/)?(?:s?bin/.*|lib[^/]*/.*\\.so(?:\\..*)?)");
 
+    /// Files that Railhead's own wishes are kept in, such as `sysctl`, `limits` and `nccl`.
+    private static final Pattern OWN =
+            Pattern.compile(
+                    "/etc/(?:netplan|sysctl\\.d|modprobe\\.d|modules-load\\.d|profile\\.d"
+                            + "|security/limits\\.d|cloud/cloud\\.cfg\\.d|systemd/.*)"
+                            + "/(?:\\d+-)?(?:z[yz]-)?railhead[-.][^/]*");
+
     private static final Pattern MODE = Pattern.compile("0?[0-7]{3}|[0-7]{4}");
     private static final Pattern OWNER = Pattern.compile("[a-z_][a-z0-9_-]{0,31}");
     private static final Pattern BLOCK = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,62}");
@@ -176,6 +183,13 @@ final class PolicyFiles {
                     field.at(),
                     Ranges.shortened(path) + " is among the records of Railhead itself",
                     "name another path: from " + RECORDS + " runs are taken back");
+            return false;
+        }
+        if (OWN.matcher(path).matches()) {
+            in.problems.error(
+                    field.at(),
+                    Ranges.shortened(path) + " is a file that Railhead itself writes",
+                    "ask for what it holds by its own key, or name another path");
             return false;
         }
         if (TOOLS.matcher(path).matches()) {

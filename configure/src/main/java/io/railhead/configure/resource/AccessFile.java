@@ -123,9 +123,10 @@ final class AccessFile {
                 .findFirst();
     }
 
-    /// Other names that the file has on the host, by links and bind mounts.
+    /// Other names that the file has on the host, by links and bind mounts. They decide how a
+    /// change is made and not what it is, so they are no part of the fingerprint.
     private static List<String> also(Observed is) {
-        return is.state().entrySet().stream()
+        return is.notes().entrySet().stream()
                 .filter(e -> e.getKey().matches("also\\d+"))
                 .map(Map.Entry::getValue)
                 .toList();

@@ -141,18 +141,8 @@ record BlockTarget(String path, String name, String comment, String text) {
             remedy = "mount it writable, or leave the block out of the intent for this host";
         } else if (room.startsWith("not-a-directory ")) {
             why = room.substring("not-a-directory ".length()) + " is no directory";
-        } else if (number(is.note("names")) > 1) {
-            why =
-                    path
-                            + " has "
-                            + is.note("names")
-                            + " names (hard links); a new file would have one";
-            remedy = "find -samefile " + Sh.quote(path) + " lists them; leave one";
-        } else if (is.note("mounted").equals("yes")) {
-            why = path + " is mounted by itself, as a container's files are: it cannot be replaced";
-            remedy = "change it where it is mounted from";
         } else {
-            return Optional.empty();
+            return Replaceable.obstacle(item, path, is);
         }
         return Optional.of(new Obstacle(item.device(), item.id(), why, remedy));
     }

@@ -79,7 +79,7 @@ record FileTarget(
             why = path + " could not be read";
             remedy = "look at it on the machine: ls -l " + Sh.quote(path);
         } else {
-            return Optional.empty();
+            return Replaceable.obstacle(item, path, is);
         }
         return Optional.of(new Obstacle(item.device(), item.id(), why, remedy));
     }
