@@ -28,7 +28,8 @@ final class PolicyFiles {
             Pattern.compile(
                     "/etc/(?:netplan|sysctl\\.d|modprobe\\.d|modules-load\\.d|profile\\.d"
                             + "|security/limits\\.d|cloud/cloud\\.cfg\\.d|systemd/.*)"
-                            + "/(?:\\d+-)?(?:z[yz]-)?railhead[-.][^/]*");
+                            + "/(?:\\d+-)?(?:z[yz]-)?railhead"
+                            + "(?:-(?:rails|network|nccl|governor|nic-qos|switch).*)?\\.[a-z]+");
 
     private static final Pattern MODE = Pattern.compile("0?[0-7]{3}|[0-7]{4}");
     private static final Pattern OWNER = Pattern.compile("[a-z_][a-z0-9_-]{0,31}");

@@ -18,7 +18,10 @@ final class Replaceable {
                     new Obstacle(
                             item.device(),
                             item.id(),
-                            path + " has " + names + " names (hard links); a new file would have one",
+                            path
+                                    + " has "
+                                    + names
+                                    + " names (hard links); a new file would have one",
                             "find -samefile " + Sh.quote(path) + " lists them; leave one"));
         }
         if (is.note("mounted").equals("yes")) {
