@@ -7,7 +7,6 @@ import io.railhead.configure.Obstacle;
 import io.railhead.configure.Resource;
 import io.railhead.configure.Steps;
 import io.railhead.model.Change;
-import io.railhead.model.Risk;
 import io.railhead.model.intent.Cluster;
 import io.railhead.model.intent.Host;
 import java.nio.charset.StandardCharsets;
@@ -19,6 +18,9 @@ import java.util.TreeMap;
 
 /// Limits that PAM gives to every login: a file of Railhead's own, last in order, with a soft and a
 /// hard line for everybody and for root, which `*` does not stand for (limits.conf(5)).
+///
+/// A login whose limits cannot be set, or are too small, is refused, so that a change is made under
+/// the dead-man's switch, whose fresh connection is such a login.
 ///
 /// Where somebody has written the same limits elsewhere nothing is changed. Lines that have more to
 /// say than these, because they name a user or group or are read later, are obstacles. So is a PAM
@@ -153,7 +155,8 @@ public final class LimitsDropIn implements Resource {
                                                                     item.device(),
                                                                     kind() + ":" + limit,
                                                                     limit + " " + r,
-                                                                    "want less of it")));
+                                                                    LimitWish.remedy(
+                                                                            limit, value))));
                             overriding(limit, value, is, isByHand(item, is))
                                     .forEach(l -> found.add(says(item, limit, value, l)));
                         });
@@ -231,8 +234,8 @@ public final class LimitsDropIn implements Resource {
                         item.id(),
                         file.before(is),
                         file.after(),
-                        Risk.LOW,
-                        item.why(),
+                        AccessFile.risk(PATH),
+                        AccessFile.why(PATH, item.why()),
                         Set.of(),
                         List.of(
                                 is.state("type").equals("absent")

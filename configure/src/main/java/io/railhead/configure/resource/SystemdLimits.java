@@ -297,7 +297,8 @@ public final class SystemdLimits implements Resource {
                         item.id(),
                         fileBefore + lines(item, is, false),
                         fileAfter + lines(item, is, true),
-                        Risk.LOW,
+                        // sshd lets in whom it has files and processes for.
+                        item.name().matches("sshd?\\.service") ? Risk.MAY_DISCONNECT : Risk.LOW,
                         item.why(),
                         Set.of(),
                         List.of(
