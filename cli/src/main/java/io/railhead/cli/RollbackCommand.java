@@ -238,6 +238,9 @@ public final class RollbackCommand implements Callable<Integer> {
         List<String> wanted =
                 to == null ? List.of(run == null ? ids.getFirst() : run) : journals.downTo(to);
         tellNotes(journals);
+        if (to != null) {
+            refuseImpassable(journals.impassable(wanted, withoutSwitch));
+        }
         boolean byName = run != null || to != null;
         if (!byName) {
             tellLast(journals, wanted.getFirst());
@@ -251,7 +254,8 @@ public final class RollbackCommand implements Callable<Integer> {
         Rollback.Journals now = journals;
         for (String id : wanted) {
             stands.begins(id);
-            RunResult hosts = engine.run(cluster, now, id, force, byName);
+            List<String> passed = wanted.subList(0, wanted.indexOf(id));
+            RunResult hosts = engine.run(cluster, now, id, force, byName, passed);
             // Hosts first: they must not send into a class that is gone.
             RunResult result =
                     hosts.isGood() || hosts.onlyUnreachable()
@@ -280,6 +284,15 @@ public final class RollbackCommand implements Callable<Integer> {
         return results.stream().allMatch(RunResult::onlyUnreachable)
                 ? Exit.UNREACHABLE
                 : Exit.FINDINGS;
+    }
+
+    private static void refuseImpassable(List<String> why) {
+        if (!why.isEmpty()) {
+            throw new UserError(
+                    Exit.FINDINGS,
+                    "--to cannot get past this; nothing was taken back:\n  "
+                            + String.join("\n  ", why));
+        }
     }
 
     private void ask(Rollback.Journals journals, List<String> wanted) {

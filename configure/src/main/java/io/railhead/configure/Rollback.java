@@ -105,6 +105,39 @@ public final class Rollback {
                     .toList();
         }
 
+        /// Why a `rollback --to` could not get past some of these runs, by run and host; empty when
+        /// nothing is known to be in its way.
+        ///
+        /// @param withoutSwitch as far as it can be, with nothing that takes it back
+        public List<String> impassable(List<String> wanted, boolean withoutSwitch) {
+            List<String> found = new ArrayList<>();
+            for (String id : wanted) {
+                of(id).forEach(
+                                (host, r) -> {
+                                    String in = host + ": run " + id + " ";
+                                    if (r.state().isGone()) {
+                                        return;
+                                    }
+                                    if (r.damage().isPresent()) {
+                                        found.add(in + "has a damaged record: " + r.damage().get());
+                                    } else if (r.state() == RunReport.State.BROKEN
+                                            && r.guarded()
+                                            && !withoutSwitch) {
+                                        found.add(
+                                                in
+                                                        + "is broken, and no dead-man's switch can"
+                                                        + " guard its rollback: with another way in"
+                                                        + " at hand, «railhead rollback "
+                                                        + id
+                                                        + " --without-switch --hosts "
+                                                        + host
+                                                        + "» takes back what can be");
+                                    }
+                                });
+            }
+            return found;
+        }
+
         /// The newest run that stands on a host, if any does.
         Optional<String> newestStanding(String host) {
             return runs.getOrDefault(host, List.of()).stream()
@@ -194,6 +227,20 @@ public final class Rollback {
     /// wants
     public RunResult run(
             Cluster cluster, Journals journals, String runId, boolean force, boolean unconfirmed) {
+        return run(cluster, journals, runId, force, unconfirmed, List.of());
+    }
+
+    /// The same within a `rollback --to`.
+    ///
+    /// @param passed later runs that it has taken back already: what was there before those, and is
+    /// given back by now, is not told as changed by other hands; the host's journal keeps it
+    public RunResult run(
+            Cluster cluster,
+            Journals journals,
+            String runId,
+            boolean force,
+            boolean unconfirmed,
+            List<String> passed) {
         List<Host> hosts =
                 cluster.hosts().stream()
                         .filter(h -> journals.of(runId).containsKey(h.name()))
@@ -203,7 +250,8 @@ public final class Rollback {
                         machines.each(
                                 hosts,
                                 h -> {
-                                    HostOutcome o = one(h, journals, runId, force, unconfirmed);
+                                    HostOutcome o =
+                                            one(h, journals, runId, force, unconfirmed, passed);
                                     listener.accept(new ApplyEvent.HostDone(o));
                                     return o;
                                 }));
@@ -213,7 +261,12 @@ public final class Rollback {
     }
 
     private HostOutcome one(
-            Host host, Journals journals, String runId, boolean force, boolean unconfirmed) {
+            Host host,
+            Journals journals,
+            String runId,
+            boolean force,
+            boolean unconfirmed,
+            List<String> passed) {
         RunReport run = journals.of(runId).get(host.name());
         if (run == null) {
             return HostOutcome.of(host.name(), State.NOTHING_TO_DO, "");
@@ -272,12 +325,13 @@ public final class Rollback {
                                 abandoned,
                                 gone ->
                                         new HostRun(machines, listener)
-                                                .follow(task(host, run, gone, force)),
+                                                .follow(task(host, run, gone, passed, force)),
                                 HostRun.Ending::refusal);
         return Outcomes.ofRollback(host.name(), runId, force, ending);
     }
 
-    private HostRun.Task task(Host host, RunReport run, List<String> abandoned, boolean force) {
+    private HostRun.Task task(
+            Host host, RunReport run, List<String> abandoned, List<String> passed, boolean force) {
         Instant started = clock.instant();
         String who = controller.line("rollback", started);
         String backId =
@@ -295,6 +349,7 @@ public final class Rollback {
                         about,
                         confirmWithinSeconds,
                         abandoned,
+                        passed,
                         force,
                         withoutSwitch),
                 Scripts.status(run.id() + "/" + backId, who),

@@ -173,6 +173,7 @@ final class Scripts {
     /// @param backId name of the rollback among those of its run: `back-…`
     /// @param within seconds until what may have cut the connection is made again
     /// @param force also what has changed since; the switch stays
+    /// @param passed later runs that the same `rollback --to` has taken back before
     /// @param withoutSwitch here and now, as far as it can be, with nothing that takes it back
     static String rollBack(
             String runId,
@@ -181,12 +182,15 @@ final class Scripts {
             Map<String, String> about,
             int within,
             List<String> abandoned,
+            List<String> passed,
             boolean force,
             boolean withoutSwitch) {
         return Sh.script(
                 // Whoever began it is dead, or this is meant for it.
                 (abandoned.contains(runId) ? "rh_cut='taken back before it was confirmed'\n" : "")
-                        + "rh_need\n"
+                        + "rh_passed="
+                        + Sh.quote(String.join(" ", passed))
+                        + "\nrh_need\n"
                         + Sh.call("rh_lock", who)
                         + "\n"
                         + Sh.call("rh_settle", String.join(" ", abandoned))
@@ -201,6 +205,20 @@ final class Scripts {
                                         : (force ? "force" : ""),
                                 backId,
                                 Integer.toString(within)));
+    }
+
+    /// A rollback by itself, not as one of several of a `rollback --to`.
+    static String rollBack(
+            String runId,
+            String backId,
+            String who,
+            Map<String, String> about,
+            int within,
+            List<String> abandoned,
+            boolean force,
+            boolean withoutSwitch) {
+        return rollBack(
+                runId, backId, who, about, within, abandoned, List.of(), force, withoutSwitch);
     }
 
     static String list() {

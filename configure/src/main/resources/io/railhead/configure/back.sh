@@ -34,8 +34,11 @@ rh_roll_back() {
         [ -s "$S/after" ] || continue
         # After a restart a network service may still be at work.
         ! rh_await "$(rh_settle_time)" rh_is_known || continue
-        case $2 in
-        force*)
+        rh_may=
+        case $2 in force*) rh_may=yes ;; esac
+        if [ -z "$rh_may" ] && rh_was_given_back; then rh_may=yes; fi
+        case $rh_may in
+        yes)
             # What stands where the path leads now was never this run's: it would be overwritten.
             rh_leads=$(printf '%s\n' "$rh_now" | sed -n 's/^rh:o real=//p')
             rh_led=$(sed -n 's/^rh:o real=//p' "$S/after.state")
@@ -94,6 +97,20 @@ rh_no_room() {
 rh_is_known() {
     rh_see
     rh_seen_as before || rh_seen_as after || rh_look
+}
+
+# Whether what rh_see saw of step $S is what the rollback of a later run gave back just before, in the
+# same `rollback --to`: $rh_passed names those runs.
+rh_was_given_back() {
+    # shellcheck disable=SC2154 # set by the script that all this is part of
+    for rh_later in ${rh_passed-}; do
+        case $rh_later in *[!0-9TZa-f.-]*) continue ;; esac
+        for rh_other in "$rh_home/runs/$rh_later"/steps/*; do
+            [ "$(rh_first "$rh_other/resource")" = "$(rh_first "$S/resource")" ] || continue
+            [ "$(rh_first "$rh_other/before")" != "$rh_is" ] || return 0
+        done
+    done
+    return 1
 }
 
 # The run in $RUN is taken back by a run of its own: BACK-ID WITHIN.
