@@ -7,6 +7,7 @@ import io.railhead.model.Facts;
 import io.railhead.model.Source;
 import io.railhead.model.Transcript;
 import io.railhead.model.Unavailable;
+import io.railhead.model.fact.AppliedResource;
 import io.railhead.model.fact.Fact;
 import io.railhead.model.intent.Cluster;
 import io.railhead.model.intent.Gpus;
@@ -161,6 +162,23 @@ public final class World {
     /// Told by who knows how to make things.
     public World wish(Wishes.Wish wish) {
         wishes = (cluster, host, applied) -> wish;
+        return this;
+    }
+
+    /// Told by a plan that was made just now.
+    public World unmet(Wishes.Wish wish, Wishes.Unmet... unmet) {
+        wishes =
+                new Wishes() {
+                    @Override
+                    public Wish of(Cluster cluster, Host host, AppliedResource applied) {
+                        return wish;
+                    }
+
+                    @Override
+                    public Optional<List<Unmet>> unmet() {
+                        return Optional.of(List.of(unmet));
+                    }
+                };
         return this;
     }
 

@@ -12,16 +12,20 @@ import io.railhead.cli.findings.FindingsJunit;
 import io.railhead.cli.findings.FindingsSarif;
 import io.railhead.cli.findings.FindingsText;
 import io.railhead.configure.Intended;
+import io.railhead.configure.Machines;
+import io.railhead.configure.Plan;
 import io.railhead.configure.Resources;
 import io.railhead.evidence.Parsers;
 import io.railhead.intent.NearestName;
 import io.railhead.model.fact.Fact;
 import io.railhead.model.intent.Cluster;
+import io.railhead.reach.Transport;
 import io.railhead.store.Run;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -62,6 +66,10 @@ public final class CheckCommand implements Callable<Integer> {
             description = "Make only these checks («railhead explain» lists them).")
     @Nullable List<String> only;
 
+    /// Codes of checks that ask what a plan would say.
+    private static final Set<String> PLANNED =
+            Set.of("config-drift", "wish-not-met", "sysctl-not-as-intended");
+
     @Mixin private FindingOptions findings = new FindingOptions();
 
     CheckCommand(Console console) {
@@ -81,7 +89,8 @@ public final class CheckCommand implements Callable<Integer> {
         // Without --only all that collect asks for: lines of any output may tell an event.
         Set<Class<? extends Fact>> needs = all ? Parsers.installed().kinds() : Checks.needs(checks);
         SourceOptions.Gathered gathered = source.gather(console, clusters, reach, needs);
-        Situation situation = new Situation(gathered.facts(), gathered.cluster(), wishes());
+        Situation situation =
+                new Situation(gathered.facts(), gathered.cluster(), wishes(gathered, checks));
         Report checked = Checks.run(situation, checks);
         Report report = all ? Diagnosis.beside(checked, situation) : checked;
         Examined examined =
@@ -121,13 +130,30 @@ public final class CheckCommand implements Callable<Integer> {
 
     /// What resources know of whether a thing that was changed since is as wanted by now.
     static Wishes wishes() {
-        Intended intended = new Intended(Resources.installed());
-        return (cluster, host, applied) ->
-                switch (intended.of(cluster, host, applied.resource(), applied.now())) {
-                    case MET -> Wishes.Wish.MET;
-                    case UNMET -> Wishes.Wish.UNMET;
-                    case NOT_ASKED -> Wishes.Wish.NOT_ASKED;
-                };
+        return new PlannedWishes(Optional.empty(), new Intended(Resources.installed()));
+    }
+
+    /// The same by a plan of the hosts that answered, where a check asks for one.
+    private Wishes wishes(SourceOptions.Gathered gathered, List<Check> checks) {
+        Optional<Cluster> cluster =
+                gathered.cluster()
+                        .filter(c -> source.name().isEmpty())
+                        .filter(c -> checks.stream().anyMatch(k -> PLANNED.contains(k.code())))
+                        .map(c -> SourceOptions.only(c, gathered.facts().machines()))
+                        .filter(c -> !c.hosts().isEmpty());
+        if (cluster.isEmpty()) {
+            return wishes();
+        }
+        Resources resources = Resources.installed();
+        try (Transport transport = SourceOptions.transport(console, reach)) {
+            Machines machines = new Machines(transport, reach.parallel(), reach.timeout());
+            Plan.Origin origin = ChangeOptions.origin(console, clusters, cluster.get().file());
+            return new PlannedWishes(
+                    Optional.of(
+                            PlanCommand.prepare(console, resources, machines, cluster.get(), origin)
+                                    .plan()),
+                    new Intended(resources));
+        }
     }
 
     private List<Check> checks() {

@@ -99,7 +99,11 @@ public final class ConfigDrift implements Check {
                                     "what run " + a.run() + " made could not be read");
                     case CHANGED -> {
                         if (wish(situation, host, a) == Wishes.Wish.UNMET) {
-                            report(survey, machine, a);
+                            report(
+                                    survey,
+                                    machine,
+                                    a,
+                                    situation.wishes().cannotBeHad(machine, a.resource()));
                         }
                     }
                 }
@@ -116,7 +120,8 @@ public final class ConfigDrift implements Check {
                 .orElse(Wishes.Wish.NOT_ASKED);
     }
 
-    private static void report(Survey survey, String machine, AppliedResource a) {
+    private static void report(
+            Survey survey, String machine, AppliedResource a, Optional<Wishes.Unmet> inTheWay) {
         List<String> keys = changed(a);
         Draft draft =
                 survey.error(machine + " " + a.resource())
@@ -131,8 +136,10 @@ public final class ConfigDrift implements Check {
                                         + (a.at().isEmpty() ? "" : " at " + a.at())
                                         + " left it otherwise")
                         .fix(
-                                "`railhead plan`, then `railhead apply`; or write into cluster.yaml"
-                                        + " how it is now")
+                                inTheWay.map(u -> u.why() + ": " + u.remedy() + "; then ")
+                                                .orElse("")
+                                        + "`railhead plan`, then `railhead apply`; or write into"
+                                        + " cluster.yaml how it is now")
                         .cites(a)
                         .explains(EXPLAINS.getOrDefault(a.kind(), Set.of()).toArray(new String[0]));
         for (AppliedResource.Edit e : a.edits().stream().limit(QUOTED).toList()) {

@@ -7,6 +7,7 @@ import io.railhead.checks.Explanation;
 import io.railhead.checks.Outcomes;
 import io.railhead.checks.Situation;
 import io.railhead.checks.Survey;
+import io.railhead.checks.Wishes;
 import io.railhead.model.fact.Fact;
 import io.railhead.model.fact.Sysctl;
 import io.railhead.model.fact.SysctlSetting;
@@ -79,7 +80,12 @@ public final class SysctlNotAsIntended implements Check {
                                             wanted,
                                             now,
                                             Optional.ofNullable(files.get(SysctlFiles.dotted(key)))
-                                                    .map(List::getLast));
+                                                    .map(List::getLast),
+                                            situation
+                                                    .wishes()
+                                                    .cannotBeHad(
+                                                            host.name(),
+                                                            "sysctl:" + SysctlFiles.dotted(key)));
                                 }
                             });
         }
@@ -111,19 +117,22 @@ public final class SysctlNotAsIntended implements Check {
             String key,
             String wanted,
             Sysctl now,
-            Optional<SysctlSetting> file) {
+            Optional<SysctlSetting> file,
+            Optional<Wishes.Unmet> cannot) {
         Draft draft =
                 survey.error(host.name() + " " + key)
                         .says(key + " is " + now.value() + ", wanted " + wanted)
-                        .because(cause(file, wanted))
+                        .because(cannot.map(Wishes.Unmet::why).orElse(cause(file, wanted)))
                         .fix(
-                                outlasting(key, wanted, file)
-                                        + "`railhead plan`, then `railhead apply`; by hand, until"
-                                        + " reboot: `sysctl -w "
-                                        + key
-                                        + "=\""
-                                        + wanted
-                                        + "\"`")
+                                cannot.map(Wishes.Unmet::remedy)
+                                        .orElse(
+                                                outlasting(key, wanted, file)
+                                                        + "`railhead plan`, then `railhead apply`; by hand, until"
+                                                        + " reboot: `sysctl -w "
+                                                        + key
+                                                        + "=\""
+                                                        + wanted
+                                                        + "\"`"))
                         .cites(now)
                         .explains("sysctl-not-persistent", "same-subnet-arp-flux");
         file.ifPresent(draft::cites);
