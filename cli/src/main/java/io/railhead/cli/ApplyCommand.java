@@ -268,6 +268,7 @@ public final class ApplyCommand implements Callable<Integer> {
         if (plan.isEmpty()) {
             return finish(
                     plan,
+                    plan.hosts().size() - hosts.hosts().size(),
                     SwitchSide.together(
                             "", switchEngine.run(switches, ""), engine.run(prepared, "").hosts()));
         }
@@ -295,7 +296,7 @@ public final class ApplyCommand implements Callable<Integer> {
                                 : SwitchSide.notTried(hosts.hosts(), hosts.changed()));
         keep.keep(console, record(plan, result, began));
         ChangeOptions.tellTrustLeft(console, "apply", prepared.cluster(), result);
-        return finish(plan, result);
+        return finish(plan, plan.hosts().size() - hosts.hosts().size(), result);
     }
 
     /// What was changed, for reports.
@@ -323,13 +324,24 @@ public final class ApplyCommand implements Callable<Integer> {
                 .with("applyRun", result.run());
     }
 
-    private int finish(Plan plan, RunResult result) {
+    /// @param all hosts and switches that were looked at
+    /// @param switches of those
+    static String machines(int all, int switches) {
+        int hosts = all - switches;
+        String of = switches == 0 ? "" : switches + (switches == 1 ? " switch" : " switches");
+        String on = hosts == 0 && switches > 0 ? "" : hosts + (hosts == 1 ? " host" : " hosts");
+        return on
+                + (on.isEmpty() || of.isEmpty() ? "" : " and ")
+                + of
+                + (all == 1 ? " is" : " are");
+    }
+
+    private int finish(Plan plan, int switches, RunResult result) {
         StringBuilder text = new StringBuilder();
         if (!output.json()) {
             if (plan.isEmpty() && plan.unreachable().isEmpty()) {
                 text.append("Nothing to do: ")
-                        .append(plan.hosts().size())
-                        .append(plan.hosts().size() == 1 ? " host is" : " hosts are")
+                        .append(machines(plan.hosts().size(), switches))
                         .append(
                                 plan.obstacles().isEmpty()
                                         ? " as wanted.\n"

@@ -101,7 +101,14 @@ rh_go() {
     rh_all_ready
     for rh_n in $(rh_steps); do
         S=$RUN/steps/$rh_n
-        rh_error=$( (. "$S/record.sh") 2>&1) || rh_no_journal
+        if ! rh_error=$( (. "$S/record.sh") 2>&1); then
+            case $rh_error in *" is not kept as it is "*)
+                rm -rf "$RUN"
+                rh_refuse "not-ready $rh_error"
+                ;;
+            esac
+            rh_no_journal
+        fi
         rh_try rh_mark "$S/state" recorded
     done
     rh_named_run "$rh_home/runs/$rh_run"

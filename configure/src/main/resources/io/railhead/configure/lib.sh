@@ -202,6 +202,7 @@ rh_keep_file() (
         fi
         cp -a "$1" "$S/$2.was" || exit 1
         [ -L "$S/$2.was" ] || rh_sync "$S/$2.was"
+        rh_is_kept "$1" "$2" || exit 1
     else
         d=${1%/*}
         top=
@@ -212,6 +213,19 @@ rh_keep_file() (
         rh_put "$S/$2.absent" "$top" || exit 1
     fi
     rh_sync "$S"
+)
+
+# Whether the copy NAME of a regular file PATH is all of it, and what was seen of it when the plan was
+# held against it: what is taken back must not be a part, nor what somebody was writing just then.
+rh_is_kept() (
+    if [ -L "$1" ] || [ ! -f "$1" ]; then exit 0; fi
+    kept=$(rh_sha <"$S/$2.was") || exit 1
+    seen=$(sed -n 's/^rh:o sha256=//p' "$S/before.state" 2>/dev/null)
+    case $2-$seen in file-????????????????????????????????????????????????????????????????) ;;
+    *) seen=$kept ;;
+    esac
+    [ "$(rh_sha <"$1")" = "$kept" ] && [ "$seen" = "$kept" ] ||
+        rh_fail "$1 is not kept as it is ($(stat -c %s "$S/$2.was") bytes of $(stat -c %s "$1")): it is being written, or cannot be copied; nothing was changed"
 )
 
 # Puts a file in place in one step: PATH MODE OWNER GROUP, its bytes in base64 on standard input.

@@ -64,6 +64,13 @@ public final class AddressNotPersistent implements Check {
                                         && Addresses.same(a[0], port.wanted().address()));
     }
 
+    /// Both addresses only where they differ, in their prefix or their writing.
+    private static String told(InterfaceAddress live, Survey.Port port) {
+        String there = live.address() + "/" + live.prefix();
+        String wanted = port.wanted().cidr();
+        return there + " is on the port" + (there.equals(wanted) ? ", and" : ", " + wanted);
+    }
+
     @Override
     public void run(Situation situation, Outcomes out) {
         Survey survey = new Survey(this, situation, out);
@@ -79,11 +86,7 @@ public final class AddressNotPersistent implements Check {
                         written.stream().flatMap(i -> i.addresses().stream()).toList();
                 survey.warning(port.subject())
                         .says(
-                                live.get().address()
-                                        + "/"
-                                        + live.get().prefix()
-                                        + " is on the port, "
-                                        + port.wanted().cidr()
+                                told(live.get(), port)
                                         + " in no netplan file"
                                         + (others.isEmpty() ? "" : "; written is " + others))
                         .because(

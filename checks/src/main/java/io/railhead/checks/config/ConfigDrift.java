@@ -13,7 +13,9 @@ import io.railhead.model.fact.AppliedResource;
 import io.railhead.model.fact.ConfigJournal;
 import io.railhead.model.fact.Fact;
 import io.railhead.model.intent.Host;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -255,9 +257,22 @@ public final class ConfigDrift implements Check {
         return key.replaceFirst("^live:", "");
     }
 
+    /// Paths are carried in base64, since a name may hold anything: told as they are.
+    private static String decoded(String value) {
+        if (value.length() < 8
+                || !value.matches(
+                        "([A-Za-z0-9+/]{4})*[A-Za-z0-9+/]{2}[A-Za-z0-9+/=]=|([A-Za-z0-9+/]{4})+")) {
+            return value;
+        }
+        String text = new String(Base64.getDecoder().decode(value), StandardCharsets.UTF_8).strip();
+        return text.contains("/") && text.chars().allMatch(c -> c >= 32 && c != 0xfffd || c == 10)
+                ? text.replace("\n", ", ")
+                : value;
+    }
+
     /// Live settings carry a sign before the value: whether it can be set.
     private static String value(String value) {
-        String plain = value.replaceFirst("^= ", "");
+        String plain = decoded(value.replaceFirst("^= ", ""));
         return plain.length() <= LONGEST ? plain : plain.substring(0, LONGEST - 3) + "...";
     }
 }

@@ -11,7 +11,10 @@ import io.railhead.model.Severity;
 import io.railhead.model.fact.Fact;
 import io.railhead.model.fact.JobVariable;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /// Twins give jobs different variables.
@@ -53,12 +56,27 @@ public final class JobVariablesDiffer implements Check {
         return Set.of(JobVariable.class);
     }
 
+    /// One of each variable and file: NCCL sets none that is set already, so the first line of
+    /// `/etc/nccl.conf` counts (`setEnvFile` in its `param.cc`); elsewhere the last does.
+    private static Collection<JobVariable> inForce(List<JobVariable> all) {
+        Map<String, JobVariable> one = new LinkedHashMap<>();
+        for (JobVariable v : all) {
+            String key = v.name() + " " + v.file();
+            if (v.file().equals("/etc/nccl.conf")) {
+                one.putIfAbsent(key, v);
+            } else {
+                one.put(key, v);
+            }
+        }
+        return one.values();
+    }
+
     @Override
     public void run(Situation situation, Outcomes out) {
         Survey survey = new Survey(this, situation, out);
         List<Twins.Said> said = new ArrayList<>();
         for (String machine : survey.facts().machines()) {
-            for (JobVariable v : survey.facts().of(machine, JobVariable.class)) {
+            for (JobVariable v : inForce(survey.facts().of(machine, JobVariable.class))) {
                 said.add(
                         new Twins.Said(
                                 v.name() + " " + v.file() + Twins.group(survey, machine),

@@ -41,6 +41,19 @@ final class ConfigDriftTest implements CheckCases {
     public Stream<Case> cases() {
         return Stream.of(
                 fires(
+                                "a unit that somebody disabled: its links by their names",
+                                World.pair()
+                                        .everywhere(journal(1))
+                                        .with(
+                                                "gpu02",
+                                                applied(
+                                                        "unit:a.service",
+                                                        CHANGED,
+                                                        List.of("links=L2V0Yy9zeXN0ZW1kL2E="),
+                                                        List.of("links="))),
+                                "gpu02 unit:a.service")
+                        .saying("/etc/systemd/a"),
+                fires(
                                 "an MTU set by hand",
                                 World.pair().everywhere(journal(1)).with("gpu02", MTU),
                                 "gpu02 link-mtu:eth1")

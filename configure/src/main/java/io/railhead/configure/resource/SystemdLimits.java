@@ -261,21 +261,26 @@ public final class SystemdLimits implements Resource {
                                                             + " too and is read after "
                                                             + path(item),
                                                     "remove that line, or want what it says")));
-            if (overriding(item, is, w).isEmpty() && !w.isSettable(is) && !w.isLive(is)) {
-                found.add(
-                        new Obstacle(
-                                item.device(),
-                                item.id(),
-                                "the process that runs has "
-                                        + w.limit().name()
-                                        + " "
-                                        + is.state("live:" + w.limit().key())
-                                        + " until it is restarted: "
-                                        + (is.note("prlimit").isEmpty()
-                                                ? "root may not raise limits here (CAP_SYS_RESOURCE)"
-                                                : "prlimit is not installed here"),
-                                "when no job runs: systemctl restart " + item.name()));
-            }
+        }
+        String until =
+                possible(item, is).stream()
+                        .filter(w -> overriding(item, is, w).isEmpty())
+                        .filter(w -> !w.isSettable(is) && !w.isLive(is))
+                        .map(w -> w.limit().name() + " " + is.state("live:" + w.limit().key()))
+                        .collect(Collectors.joining(", "));
+        // Said once of a service, however many limits it is: one restart brings them all.
+        if (!until.isEmpty()) {
+            found.add(
+                    new Obstacle(
+                            item.device(),
+                            item.id(),
+                            "the process that runs has "
+                                    + until
+                                    + " until it is restarted: "
+                                    + (is.note("prlimit").isEmpty()
+                                            ? "root may not raise limits here (CAP_SYS_RESOURCE)"
+                                            : "prlimit is not installed here"),
+                            "when no job runs: systemctl restart " + item.name()));
         }
         return found;
     }
