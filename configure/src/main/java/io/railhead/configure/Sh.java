@@ -12,6 +12,7 @@ public final class Sh {
     private static final String LIBRARY =
             Stream.of(
                             "lib.sh",
+                            "sysctl.sh",
                             "block.sh",
                             "network.sh",
                             "ssh.sh",

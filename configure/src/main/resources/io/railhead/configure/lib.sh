@@ -294,57 +294,6 @@ rh_is_file() (
     fi
 )
 
-# --- kernel settings -----------------------------------------------------------------------------
-
-# A value with its white space folded: PATH.
-rh_sysctl_value() (
-    v=$(cat "$1" 2>/dev/null) || exit 1
-    set -f
-    # shellcheck disable=SC2086
-    set -- $v
-    printf '%s' "$*"
-)
-
-# State of a setting: KEY PATH.
-rh_see_sysctl() {
-    if [ ! -e "$2" ]; then
-        rh_o "live:$1" absent
-        rh_n "gone:live:$1" yes
-    elif ! rh_value=$(rh_sysctl_value "$2"); then
-        rh_o "live:$1" unreadable
-    elif [ -w "$2" ]; then
-        rh_o "live:$1" "= $rh_value"
-    else
-        rh_o "live:$1" "read-only $rh_value"
-    fi
-}
-
-# Reading back: KEY PATH VALUE.
-rh_is_sysctl() {
-    rh_value=$(rh_sysctl_value "$2") || { rh_fail "$1 cannot be read"; return 1; }
-    [ "$rh_value" = "$3" ] || rh_fail "$1 reads back as $rh_value, not $3"
-}
-
-# Sets a live value: KEY PATH VALUE.
-rh_set_sysctl() {
-    { printf '%s\n' "$3" >"$2"; } 2>/dev/null ||
-        rh_fail "the kernel does not take $1 = $3; it is $(rh_sysctl_value "$2")"
-}
-
-# Keeps a live value: PATH.
-rh_keep_sysctl() {
-    rh_value=$(rh_sysctl_value "$1") && printf '%s %s\n' "$1" "$rh_value" >>"$S/live.was"
-}
-
-# Sets live values as they were kept. What there is no more, as those of an interface that is gone,
-# has no value to be given.
-rh_give_sysctl() (
-    while read -r path value; do
-        [ -e "$path" ] || continue
-        printf '%s\n' "$value" >"$path" || exit 1
-    done <"$S/live.was"
-)
-
 # --- packages ------------------------------------------------------------------------------------
 
 # Who holds a lock of the package manager, in words; fails when it is free. Reads /proc alone: fuser

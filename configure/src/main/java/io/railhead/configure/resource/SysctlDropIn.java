@@ -392,7 +392,7 @@ public final class SysctlDropIn implements Resource {
                         .collect(Collectors.joining(" &&\n"));
         return new Steps(
                 file.record()
-                        + " && : >\"$S/live.was\""
+                        + " && : >\"$S/live.was\" && rm -f \"$S\"/ipv6*-of.was"
                         + (record.isEmpty() ? "" : " &&\n" + record),
                 file.put()
                         + "\n[ $? = 0 ] || exit 1\n"
