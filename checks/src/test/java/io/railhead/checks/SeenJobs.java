@@ -23,6 +23,16 @@ public final class SeenJobs {
                         s -> new JobVariable(name, value, file, s)));
     }
 
+    /// A further line of the same file for the same variable.
+    public static Seen again(String file, String name, String value) {
+        return Seen.of(
+                Given.of(
+                        "nccl.conf",
+                        file + name + " again",
+                        file + ":2:" + name + "=" + value,
+                        s -> new JobVariable(name, value, file, s)));
+    }
+
     public static Seen processLimit(String process, String bytes) {
         return Seen.of(
                 Given.of(

@@ -207,7 +207,8 @@ public final class ChangeOptions {
                                                         + " run is not known there any more"));
     }
 
-    static Controller controller(Console console) {
+    /// This process, as journals name it.
+    public static Controller controller(Console console) {
         String host = console.environment().getOrDefault("HOSTNAME", "");
         if (host.isEmpty()) {
             try {

@@ -166,7 +166,7 @@ public final class RollbackCommand implements Callable<Integer> {
                 console,
                 output.json()
                         ? Json.write(ResultJson.runs(runs))
-                        : new ResultText(console)
+                        : new ResultText(console, verbose)
                                 .runs(runs, List.copyOf(journals.unreachable().keySet())));
         journals.unreachable().forEach((h, why) -> console.err().println(h + ": " + why));
         tellNotes(journals);

@@ -2,6 +2,7 @@ package io.railhead.configure;
 
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.function.Predicate;
 
 /// A run that has not come to an end on a host, and what that means.
 ///
@@ -87,6 +88,21 @@ public record Unfinished(
             case AWAITS_CONFIRMATION, CUT_SHORT -> Optional.of("railhead rollback " + base());
             case AT_WORK, DAMAGED -> Optional.empty();
         };
+    }
+
+    /// The same, where it can be told whether whoever is at work on it still lives.
+    ///
+    /// @param dead told `who`; true when that process ran on this machine and is gone
+    public String words(Predicate<String> dead) {
+        if (stands != Stands.AT_WORK || who.isEmpty() || !dead.test(who)) {
+            return words();
+        }
+        return (run.isEmpty() ? "a run" : isBack() ? "a rollback of run " + base() : "run " + run)
+                + " begun "
+                + by()
+                + " is still at work on the host, though that process is gone: the host brings it to"
+                + " its end by itself; «railhead apply» waits for that and goes on"
+                + (run.isEmpty() ? "" : ", «railhead rollback " + base() + "» takes it back");
     }
 
     /// What to know of it, without the host's name.

@@ -2,6 +2,7 @@ package io.railhead.checks.host;
 
 import static io.railhead.checks.Case.fires;
 import static io.railhead.checks.Case.quiet;
+import static io.railhead.checks.SeenJobs.again;
 import static io.railhead.checks.SeenJobs.variable;
 
 import io.railhead.checks.Case;
@@ -26,6 +27,11 @@ final class JobVariablesDifferTest implements CheckCases {
                                         .with("gpu02", variable(FILE, "NCCL_ALGO", "Tree")),
                                 "gpu02 NCCL_ALGO")
                         .saying("Tree", "Ring"),
+                quiet(
+                        "one file says it twice: the line that counts is alike",
+                        World.of(2)
+                                .everywhere(variable(FILE, "NCCL_ALGO", "Ring"))
+                                .with("gpu02", again(FILE, "NCCL_ALGO", "Tree"))),
                 quiet("alike", World.of(3).everywhere(variable(FILE, "NCCL_ALGO", "Ring"))),
                 quiet("none", World.pair()));
     }

@@ -1,5 +1,6 @@
 package io.railhead.cli.changes;
 
+import io.railhead.cli.ChangeOptions;
 import io.railhead.cli.Console;
 import io.railhead.cli.Style;
 import io.railhead.cli.Wrap;
@@ -19,6 +20,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SequencedMap;
+import java.util.function.Predicate;
 import java.util.regex.Pattern;
 
 /// A plan for reading: what would change and why, hosts that change alike together.
@@ -34,12 +36,14 @@ public final class PlanText {
     private final Style style;
     private final int width;
     private final boolean everyHost;
+    private final Predicate<String> dead;
 
     /// @param everyHost true to show each host's own text also where only addresses differ
     public PlanText(Console console, boolean everyHost) {
         this.style = new Style(console);
         this.width = console.width();
         this.everyHost = everyHost;
+        this.dead = ChangeOptions.controller(console)::knowsDead;
     }
 
     public String of(Plan plan) {
@@ -67,7 +71,7 @@ public final class PlanText {
         StringBuilder text = new StringBuilder();
         text.append('\n').append(style.bold("Runs that have not come to an end")).append('\n');
         for (Unfinished run : runs) {
-            text.append(Wrap.labelled(run.device() + "  ", run.words(), 2, width));
+            text.append(Wrap.labelled(run.device() + "  ", run.words(dead), 2, width));
         }
         return text.toString();
     }

@@ -1,5 +1,6 @@
 package io.railhead.cli.changes;
 
+import io.railhead.cli.ChangeOptions;
 import io.railhead.cli.Console;
 import io.railhead.cli.Style;
 import io.railhead.cli.Table;
@@ -13,6 +14,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
 
 /// How an apply or a rollback ended, for reading.
 public final class ResultText {
@@ -22,9 +24,13 @@ public final class ResultText {
     /// Names of one kind that stand on its line when there are more changes than that.
     private static final int NAMED = 3;
 
+    /// Characters of the reason why a run was taken back, in the list of runs.
+    private static final int REASON = 100;
+
     private final Style style;
     private final int width;
     private final boolean all;
+    private final Predicate<String> dead;
 
     public ResultText(Console console) {
         this(console, false);
@@ -35,6 +41,7 @@ public final class ResultText {
         this.style = new Style(console);
         this.width = console.width();
         this.all = all;
+        this.dead = ChangeOptions.controller(console)::knowsDead;
     }
 
     /// @param doing `apply` or `rollback`
@@ -166,20 +173,29 @@ public final class ResultText {
                 });
         StringBuilder text = new StringBuilder(table.render(0));
         runs.forEach(
-                (id, hosts) ->
-                        hosts.forEach(
-                                (host, r) -> {
-                                    String why = told(host, r);
-                                    if (!why.isEmpty()) {
-                                        text.append('\n')
-                                                .append(
-                                                        Wrap.labelled(
-                                                                "",
-                                                                id + " on " + host + ": " + why,
-                                                                2,
-                                                                width));
-                                    }
-                                }));
+                (id, hosts) -> {
+                    Map<String, List<String>> alike = new LinkedHashMap<>();
+                    hosts.forEach(
+                            (host, r) -> {
+                                String why = told(host, r);
+                                if (!why.isEmpty()) {
+                                    alike.computeIfAbsent(why, w -> new ArrayList<>()).add(host);
+                                }
+                            });
+                    alike.forEach(
+                            (why, names) ->
+                                    text.append('\n')
+                                            .append(
+                                                    Wrap.labelled(
+                                                            "",
+                                                            id
+                                                                    + " on "
+                                                                    + HostRanges.fold(names)
+                                                                    + ": "
+                                                                    + why,
+                                                            2,
+                                                            width)));
+                });
         return text.append(there).toString();
     }
 
@@ -194,11 +210,17 @@ public final class ResultText {
     }
 
     /// What is damaged of it, how it stands where it has not come to an end, or why it ended so.
-    private static String told(String host, RunReport run) {
+    private String told(String host, RunReport run) {
         if (run.damage().isPresent()) {
             return run.damage().get();
         }
-        return run.state().isFinal() ? run.why() : Unfinished.of(host, run).words();
+        if (!run.state().isFinal()) {
+            return Unfinished.of(host, run).words(dead);
+        }
+        // Nothing of such a run is left to mend: its reason in short is enough.
+        return run.state().isGone() && !all && run.why().length() > REASON
+                ? run.why().substring(0, REASON) + "… (-v: all of it)"
+                : run.why();
     }
 
     private static RunReport any(Map<String, RunReport> hosts) {
