@@ -24,6 +24,23 @@ rh_see_sysctl() {
     fi
 }
 
+# What a setting can be where only names are taken, with VALUE where a module of that name can be
+# loaded: KEY PATH VALUE.
+rh_see_choice() (
+    case $2 in
+    */net/ipv4/tcp_congestion_control)
+        all=$(rh_sysctl_value "${2%/*}/tcp_available_congestion_control") || exit 0
+        case $3 in
+        *[!a-z0-9_]*) ;;
+        *)
+            if rh_have modprobe && modprobe -n -q "tcp_$3" 2>/dev/null; then all="$all $3"; fi
+            ;;
+        esac
+        rh_n "available:$1" "$all"
+        ;;
+    esac
+)
+
 # Reading back: KEY PATH VALUE.
 rh_is_sysctl() {
     rh_value=$(rh_sysctl_value "$2") || { rh_fail "$1 cannot be read"; return 1; }

@@ -103,6 +103,8 @@ public final class KernelModules implements Resource {
             text.append(Sh.call("rh_module_loaded", m))
                     .append(" && ")
                     .append(Sh.call("rh_n", "loaded:" + m, "yes"))
+                    .append('\n')
+                    .append(Sh.call("rh_see_use", m))
                     .append('\n');
         }
         text.append(
@@ -136,7 +138,12 @@ public final class KernelModules implements Resource {
                         .map(m -> "options " + m + " " + item.want("options:" + m) + "\n")
                         .collect(Collectors.joining())
                 + keys(item, "blacklist:").stream()
-                        .map(m -> "blacklist " + m + "\n")
+                        .map(
+                                m ->
+                                        (needed(is, m).isPresent() ? "# Not kept out: " : "")
+                                                + "blacklist "
+                                                + m
+                                                + "\n")
                         .collect(Collectors.joining());
     }
 
@@ -148,6 +155,14 @@ public final class KernelModules implements Resource {
                 "root",
                 "root",
                 true);
+    }
+
+    /// Why the host would not be there again after a boot without a module; empty when it would be.
+    private static Optional<String> needed(Observed is, String module) {
+        String use = is.note("needed:" + module);
+        return use.isBlank()
+                ? Optional.empty()
+                : Optional.of(use + " needs it, and would be gone after the next boot");
     }
 
     private static String live(Observed is, String module) {
@@ -196,6 +211,7 @@ public final class KernelModules implements Resource {
                                         ModprobeLine.options(item.want("options:" + m)).stream()
                                                 .allMatch(o -> ModprobeLine.isLast(foreign, m, o)))
                 && keys(item, "blacklist:").stream()
+                        .filter(m -> needed(is, m).isEmpty())
                         .allMatch(m -> foreign.stream().anyMatch(l -> l.isBlacklisting(m)));
     }
 
@@ -222,12 +238,24 @@ public final class KernelModules implements Resource {
                                                             + " out of this host's policy")));
         }
         for (String m : keys(item, "blacklist:")) {
-            if (is.note("loaded:" + m).equals("yes")) {
+            Optional<String> needed = needed(is, m);
+            if (needed.isPresent()) {
                 found.add(
                         of(
                                 item,
                                 m,
-                                m + " is loaded now: the blacklist counts when it would be loaded",
+                                m + " stays off the blacklist: " + needed.get(),
+                                "leave it out of this host's policy"));
+            } else if (is.note("loaded:" + m).equals("yes")) {
+                String users = is.note("users:" + m);
+                found.add(
+                        of(
+                                item,
+                                m,
+                                m
+                                        + " is loaded now"
+                                        + (users.isBlank() ? "" : " and used by " + users)
+                                        + ": the blacklist counts when it would be loaded",
                                 "update-initramfs -u (or dracut -f) there, and reboot"));
             }
         }
@@ -308,9 +336,11 @@ public final class KernelModules implements Resource {
         FileTarget file = target(item, is);
         List<String> toLoad = toLoad(item, is);
         boolean useless =
-                isLoad(item)
-                        && is.state("type").equals("absent")
-                        && keys(item, "load:").stream().allMatch(m -> refusal(is, m).isPresent());
+                is.state("type").equals("absent")
+                        && keys(item, "options:").isEmpty()
+                        && keys(item, "load:").stream().allMatch(m -> refusal(is, m).isPresent())
+                        && keys(item, "blacklist:").stream()
+                                .allMatch(m -> needed(is, m).isPresent());
         if (isFileMet(item, is) && toLoad.isEmpty()
                 || useless
                 || !isFileMet(item, is) && file.obstacle(item, is).isPresent()) {

@@ -153,7 +153,9 @@ public final class SysctlDropIn implements Resource {
     private static String see(Setting setting) {
         return setting.path().matches(".*/\\.\\.?(/.*)?")
                 ? Sh.call("rh_o", "live:" + setting.key(), "outside")
-                : Sh.call("rh_see_sysctl", setting.key(), setting.path());
+                : Sh.call("rh_see_sysctl", setting.key(), setting.path())
+                        + "\n"
+                        + Sh.call("rh_see_choice", setting.key(), setting.path(), setting.value());
     }
 
     /// Why a setting cannot be made here; empty when it can.
@@ -166,7 +168,8 @@ public final class SysctlDropIn implements Resource {
             return SysctlRange.refusal(
                     path(setting.key()).replace('/', '.'),
                     setting.value(),
-                    live(is, setting).orElse(""));
+                    live(is, setting).orElse(""),
+                    is.note("available:" + setting.key()));
         }
         return Optional.of(
                 switch (state) {

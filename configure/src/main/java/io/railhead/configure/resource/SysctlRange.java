@@ -83,6 +83,25 @@ final class SysctlRange {
         return Optional.empty();
     }
 
+    /// What the machine itself can tell of a value that is no number.
+    ///
+    /// @param available words that are to be had, between blanks; empty where that is not known
+    static Optional<String> refusal(String key, String value, String live, String available) {
+        if (!available.isBlank() && !List.of(available.split(" ")).contains(value)) {
+            return Optional.of("takes one of " + available);
+        }
+        if (key.equals("net.ipv4.ip_local_port_range")) {
+            String[] ends = value.split(" ");
+            if (ends.length == 2
+                    && ends[0].matches("[0-9]{1,5}")
+                    && ends[1].matches("[0-9]{1,5}")
+                    && Integer.parseInt(ends[0]) > Integer.parseInt(ends[1])) {
+                return Optional.of("takes the lower port first");
+            }
+        }
+        return refusal(key, value, live);
+    }
+
     private static Row row(String key) {
         return ROWS.stream()
                 .filter(r -> r.key().matcher(key).matches())

@@ -46,6 +46,59 @@ rh_see_parameter() {
     fi
 }
 
+# The module of a device in /sys, or of one that it hangs on: PATH.
+rh_modules_of() (
+    d=$(readlink -f "$1") || exit 0
+    while [ -n "$d" ] && [ "$d" != /sys/devices ]; do
+        if [ -e "$d/driver/module" ]; then basename "$(readlink -f "$d/driver/module")"; fi
+        # Built in here, it may be a module of the next kernel.
+        if [ -e "$d/driver" ]; then basename "$(readlink -f "$d/driver")"; fi
+        # With device-mapper and md, what they lie on.
+        for s in "$d"/slaves/*; do [ ! -e "$s" ] || rh_modules_of "$s"; done
+        d=${d%/*}
+    done
+)
+
+# What needs a module, so that the host is reached and has its files, and what else uses it: NAME.
+rh_see_use() (
+    m=$(rh_module_name "$1")
+    {
+        for i in /sys/class/net/*; do
+            [ -e "$i/device" ] && [ "$(cat "$i/operstate")" != down ] || continue
+            rh_modules_of "$i/device" | sed "s/^/\\/ interface ${i##*/} /"
+        done
+        while read -r dev at type _; do
+            case $at in / | /boot | /boot/* | /usr | /var | /etc) ;; *) continue ;; esac
+            case $type in overlay | tmpfs | proc | sysfs) continue ;; esac
+            printf '/ file system of %s %s\n' "$at" "$type"
+            dev=$(readlink -f "$dev")
+            # /dev/root is no file; the number of the file system's device tells it.
+            [ -b "$dev" ] && n=/sys/class/block/${dev##*/} ||
+                n=/sys/dev/block/$(mountpoint -d "$at" 2>/dev/null)
+            [ ! -e "$n" ] || rh_modules_of "$n" | sed "s,^,/ disk of $at ,"
+        done </proc/mounts
+    } 2>/dev/null | sed 's,^/ ,,' | tr - _ | sort -u | awk -v m="$m" -v name="$1" '
+        # A module that another one uses is loaded with it.
+        BEGIN {
+            all[m] = 1
+            while ((getline line <"/proc/modules") > 0) {
+                split(line, w, " ")
+                if (w[1] == m) { u = w[4]; sub(/,$/, "", u); if (u != "-") users = u }
+            }
+            n = split(users, each, ",")
+            for (i = 1; i <= n; i++) all[each[i]] = 1
+        }
+        $NF in all {
+            sub(/ [^ ]+$/, "")
+            if (seen[$0]++) next
+            needed = needed (needed == "" ? "" : ", ") "the " $0
+        }
+        END {
+            if (needed != "") printf "rh:n needed:%s=%s\n", name, needed
+            if (users != "") printf "rh:n users:%s=%s\n", name, users
+        }'
+)
+
 rh_keep_modules() {
     for rh_f in /sys/module/*/initstate; do
         rh_f=${rh_f%/initstate}

@@ -40,4 +40,17 @@ class SysctlRangeTest {
     void whatItMayTakeIsNot(String key, String value, String live) {
         assertThat(SysctlRange.refusal(key, value, live)).isEmpty();
     }
+
+    @ParameterizedTest
+    @CsvSource({
+        "net.ipv4.tcp_congestion_control, $(id), cubic, reno cubic, takes one of reno cubic",
+        "net.ipv4.ip_local_port_range, 5 4, 32768 60999, '', takes the lower port first",
+        "net.ipv4.ip_local_port_range, 5 70000, 32768 60999, '', takes 1 to 65535",
+        "vm.dirty_bytes, 5, 16384, '', takes 8192 to"
+    })
+    void whatOnlyTheMachineCanTellIsRefused(
+            String key, String value, String live, String available, String why) {
+        assertThat(SysctlRange.refusal(key, value, live, available).orElseThrow()).startsWith(why);
+        assertThat(SysctlRange.refusal(key, live, live, available)).isEmpty();
+    }
 }
