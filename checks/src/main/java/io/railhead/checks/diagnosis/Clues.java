@@ -227,6 +227,10 @@ public final class Clues {
 
     /// The line of a document after the one that told the event; empty when there is none.
     public String lineAfter(LogEvent e) {
-        return facts.line(e.source().document(), e.source().lastLine() + 1);
+        return lineAfter(e, 1);
+    }
+
+    String lineAfter(LogEvent e, int lines) {
+        return facts.line(e.source().document(), e.source().lastLine() + lines);
     }
 }

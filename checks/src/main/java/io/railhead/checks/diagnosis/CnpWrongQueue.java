@@ -65,7 +65,8 @@ public final class CnpWrongQueue implements Cause {
                     .cites(clues.counters("np_cnp_sent"))
                     .cites(clues.counters("rp_cnp_handled"))
                     .cites(clues.of("queue-drops"));
-        } else if (inBestEffort(clues, marks, sent, handled, verdict)) {
+        } else if (inBestEffort(clues, marks, sent, handled, verdict)
+                || inDroppingClass(clues, marks, sent, verdict)) {
             return;
         } else if (sent > 1000 && !atZero(clues).isEmpty()) {
             // The driver's own value is 48: somebody set this one.
@@ -121,6 +122,47 @@ public final class CnpWrongQueue implements Cause {
             s.cites(clues.facts().cite(map.line(dscp)));
             s.cites(clues.counters("np_cnp_sent")).cites(clues.counters("rp_cnp_handled"));
             drops.stream().limit(4).forEach(s::cites);
+            return true;
+        }
+        return false;
+    }
+
+    /// Notifications go to a class whose queue drops, and the data to another; fewer arrive, all
+    /// hosts together, than one host sends.
+    private static boolean inDroppingClass(
+            Clues clues, List<LogEvent> marks, long sent, Verdict verdict) {
+        long dscp = marks.isEmpty() ? 48 : Clues.number(marks.getFirst(), "value").orElse(48);
+        if (sent <= 1000) return false;
+        for (LogEvent map : clues.where("dscp-class", "dscp", String.valueOf(dscp))) {
+            int of = (int) Clues.number(map, "class").orElse(-1);
+            boolean ofData =
+                    clues.of("dscp-class").stream()
+                            .anyMatch(
+                                    e ->
+                                            Clues.is(e, "dscp", "24", "26")
+                                                    && Clues.number(e, "class").orElse(-1) == of);
+            List<QosCounter> drops =
+                    clues.all(QosCounter.class).stream()
+                            .filter(c -> c.measure() == QosCounter.Measure.DROPPED_PACKETS)
+                            .filter(c -> c.scope() == QosCounter.Scope.QUEUE && c.value() > 0)
+                            .filter(c -> c.index().equals(OptionalInt.of(of)))
+                            .toList();
+            if (ofData || drops.isEmpty()) continue;
+            long arrived =
+                    clues.counters("rp_cnp_handled").stream()
+                            .mapToLong(e -> Clues.number(e, "value").orElse(0))
+                            .sum();
+            String summary =
+                    "notifications (DSCP %d) travel in class %d, which drops".formatted(dscp, of);
+            Suspicion s =
+                    arrived > 0 && arrived < 0.95 * sent
+                            ? verdict.certain(
+                                    List.of(map),
+                                    summary + ": of " + sent + " sent, " + arrived + " arrived")
+                            : verdict.likely(List.of(map), summary);
+            s.cites(marks).cites(clues.counters("np_cnp_sent"));
+            drops.stream().limit(4).forEach(s::cites);
+            s.cites(clues.counters("rp_cnp_handled"));
             return true;
         }
         return false;

@@ -47,7 +47,12 @@ public final class CrossRailUnreachable implements Cause {
                         e ->
                                 e.get("error").matches("(?i).*(?:timed out|unreachable|no route).*")
                                         && !e.get("remote").toLowerCase(ROOT).startsWith("fe80")));
-        if (!timedOut.isEmpty()) {
+        // A queue pair that was connected had a way; a queue that a watchdog stopped is why
+        // nothing came back.
+        boolean stormed =
+                !PauseStorm.seen(clues).isEmpty()
+                        && timedOut.stream().noneMatch(e -> e.kind().equals("nccl-modify-qp"));
+        if (!timedOut.isEmpty() && !stormed) {
             LogEvent first = timedOut.getFirst();
             verdict.certain(
                             timedOut,

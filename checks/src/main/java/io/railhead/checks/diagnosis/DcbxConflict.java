@@ -18,6 +18,7 @@ public final class DcbxConflict implements Cause {
         List<LogEvent> said = new ArrayList<>(clues.of("lldpad-warning"));
         List<LogEvent> agents = new ArrayList<>(clues.of("dcbx-agent"));
         agents.addAll(clues.of("dcbx-agent-active"));
+        agents.removeIf(e -> isOff(clues, e));
         List<LogEvent> firmware =
                 clues.where(
                         "mlxconfig-row",
@@ -56,5 +57,20 @@ public final class DcbxConflict implements Cause {
                                 "pfc-not-negotiated");
         // The settings are as they were made: a risk, not a fault.
         if (stands && said.isEmpty()) s.info();
+    }
+
+    /// An agent that is named only to say that it does not run.
+    private static boolean isOff(Clues clues, LogEvent agent) {
+        String text = agent.text();
+        if (text.contains("disable-fw-lldp")) return Clues.is(agent, "value", "on");
+        if (text.contains("fw-lldp-agent")) return Clues.is(agent, "value", "off");
+        return text.contains("lldpad.service - ")
+                && !clues.where(
+                                "service-active",
+                                e ->
+                                        e.get("unit").equals("lldpad.service")
+                                                && Clues.is(e, "state", "inactive", "failed")
+                                                && clues.who(e).equals(clues.who(agent)))
+                        .isEmpty();
     }
 }

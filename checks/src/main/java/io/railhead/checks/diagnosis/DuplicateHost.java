@@ -67,11 +67,49 @@ public final class DuplicateHost implements Cause {
                     .cites(of)
                     .explains("duplicate-gpu", "remote-rank-crashed");
         }
+        launched(clues, counted, verdict);
         List<LogEvent> told = clues.of("name-conflict");
         if (!told.isEmpty()) {
             verdict.certain(
                     told, "another machine already has the name " + told.getFirst().get("name"));
         }
+    }
+
+    /// One name from all machines that a launcher was given, where there are two of them or more.
+    private static void launched(Clues clues, List<LogEvent> counted, Verdict verdict) {
+        Map<String, List<LogEvent>> answers =
+                Clues.grouped(
+                        clues.of("launched-hostname"),
+                        e -> e.source().document() + " " + e.get("nodes"));
+        for (List<LogEvent> of : answers.values()) {
+            long slots = slots(of.getFirst().get("nodes"));
+            long said = of.stream().mapToLong(LogEvent::count).sum();
+            if (said < slots || of.stream().map(e -> e.get("name")).distinct().count() > 1)
+                continue;
+            String name = of.getFirst().get("name");
+            (counted.isEmpty()
+                            ? verdict.likely(of, "all machines of the job are called " + name)
+                            : verdict.certain(
+                                    counted,
+                                    "all machines of the job are called "
+                                            + name
+                                            + ", and their processes are counted as of one"))
+                    .cites(of)
+                    .explains("duplicate-gpu", "remote-rank-crashed");
+        }
+    }
+
+    /// Processes that reach every machine of a list `A:8,B:8`, of one process where none is told,
+    /// and of a number of machines; more than can be told where the list names one machine.
+    private static long slots(String nodes) {
+        if (nodes.matches("\\d{1,9}")) return Long.parseLong(nodes);
+        List<String> list = List.of(nodes.split(","));
+        long hosts = list.stream().map(n -> n.replaceAll(":.*", "")).distinct().count();
+        if (hosts < 2) return Long.MAX_VALUE;
+        return list.stream()
+                .map(n -> n.replaceAll("^[^:]*:?", ""))
+                .mapToLong(n -> n.matches("\\d{1,6}") ? Long.parseLong(n) : 1)
+                .sum();
     }
 
     /// NCCL of one host name tells two addresses of one interface: then these are two machines.

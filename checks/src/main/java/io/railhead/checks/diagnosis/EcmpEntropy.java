@@ -15,6 +15,8 @@ import java.util.regex.Pattern;
 public final class EcmpEntropy implements Cause {
     private static final Pattern PORT_ROW = Pattern.compile("\\s*(?:\\d{1,9}\\s+)?\\d{4,5}\\s*");
 
+    private static final Pattern FIELD = Pattern.compile(" -e (\\S+)");
+
     @Override
     public String code() {
         return "ecmp-low-entropy";
@@ -60,8 +62,14 @@ public final class EcmpEntropy implements Cause {
                         .max()
                         .orElse(1);
         List<Evidence> counted = new ArrayList<>();
-        for (LogEvent e : clues.of("sport-fields")) counted.addAll(portsBelow(clues, e));
-        boolean manyFlowsOfOne = counted.size() == 1 && flows(counted.getFirst()) >= 3;
+        for (LogEvent e : clues.of("sport-fields")) {
+            counted.addAll(portsBelow(clues, e));
+            counted.addAll(pairsOfOnePort(clues, e));
+        }
+        boolean pairsOfOne =
+                counted.size() >= 3 && !PORT_ROW.matcher(counted.getFirst().text()).matches();
+        boolean manyFlowsOfOne =
+                pairsOfOne || (counted.size() == 1 && flows(counted.getFirst()) >= 3);
         boolean onePort = ports.size() == 1 && pairsOfQueues > 1;
         boolean onePortOfMany = ports.size() == 1 && pairs.size() >= 3;
         if (!manyFlowsOfOne && !onePort && !onePortOfMany) return;
@@ -78,6 +86,28 @@ public final class EcmpEntropy implements Cause {
     private static long flows(Evidence row) {
         String[] words = row.text().strip().split("\\s+");
         return words.length == 2 && words[0].length() < 10 ? Long.parseLong(words[0]) : 1;
+    }
+
+    /// Rows of `uniq -c` over source ports and queue pairs (`tshark -T fields -e udp.srcport -e
+    /// infiniband.bth.destqp`), where many queue pairs have one port; empty where ports differ.
+    private static List<Evidence> pairsOfOnePort(Clues clues, LogEvent command) {
+        List<String> fields = FIELD.matcher(command.text()).results().map(r -> r.group(1)).toList();
+        int at = fields.indexOf("udp.srcport");
+        if (at < 0 || !fields.contains("infiniband.bth.destqp")) return List.of();
+        List<Evidence> rows = new ArrayList<>();
+        Set<String> ports = new TreeSet<>();
+        Set<String> pairs = new TreeSet<>();
+        String document = command.source().document();
+        for (int n = command.source().lastLine() + 1; rows.size() < 64; n++) {
+            String line = clues.facts().line(document, n);
+            String[] words = line.strip().split("\\s+");
+            int counts = words.length - fields.size();
+            if (counts < 0 || counts > 1 || !words[counts + at].matches("\\d{1,5}")) break;
+            ports.add(words[counts + at]);
+            pairs.add(words[counts + fields.indexOf("infiniband.bth.destqp")]);
+            rows.add(new Evidence(document, n, line));
+        }
+        return ports.size() == 1 && pairs.size() >= 3 ? rows : List.of();
     }
 
     /// Rows of `uniq -c` over source ports, or of ports alone, below the command that asks.

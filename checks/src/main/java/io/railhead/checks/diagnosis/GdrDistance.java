@@ -43,6 +43,8 @@ public final class GdrDistance implements Cause {
                         "peermem-absent",
                         "peermem-absent-said",
                         "reg-dmabuf-failed")) return;
+        // Said of an HCA it is that the kernel cannot, whatever the distance.
+        if (!clues.where("nccl-gdr-disabled", e -> !e.get("hca").isEmpty()).isEmpty()) return;
         for (GpuTopology t : clues.all(GpuTopology.class)) {
             Set<String> cells = new TreeSet<>();
             t.links()

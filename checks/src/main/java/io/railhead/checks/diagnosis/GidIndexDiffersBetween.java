@@ -44,6 +44,7 @@ public final class GidIndexDiffersBetween implements Cause {
                     .explains("roce-wrong-gid-index", "rdma-retry-exceeded");
             return;
         }
+        if (perftestCrossed(clues, failures, verdict)) return;
         if (tables.size() < 2) return;
         for (LogEvent u : used) {
             String index = u.get("index").isEmpty() ? Clues.setting(u) : u.get("index");
@@ -88,5 +89,43 @@ public final class GidIndexDiffersBetween implements Cause {
             // knowing.
             if (failures.isEmpty()) s.info();
         }
+    }
+
+    /// perftest prints the GIDs of both ends, a byte a decimal number: they are of two families.
+    private static boolean perftestCrossed(Clues clues, List<LogEvent> failures, Verdict verdict) {
+        if (clues.lacks("perftest-failed")) return false;
+        for (List<LogEvent> ends : Clues.byDocument(clues.of("perftest-gid")).values()) {
+            for (int i = 0; i + 1 < ends.size(); i += 2) {
+                String here = Signs.family(hex(ends.get(i)));
+                String there = Signs.family(hex(ends.get(i + 1)));
+                if (here.isEmpty() || there.isEmpty() || here.equals(there)) continue;
+                Suspicion s =
+                        verdict.certain(
+                                failures,
+                                "the two ends use GIDs of different kinds: "
+                                        + here
+                                        + " here, "
+                                        + there
+                                        + " there");
+                s.cites(ends.subList(i, i + 2));
+                for (LogEvent used : clues.of("perftest-gid-index")) {
+                    s.cites(used).cites(clues.where("gid-row", "index", used.get("index")));
+                }
+                s.explains("roce-wrong-gid-index", "rdma-retry-exceeded", "mtu-mismatch");
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /// The GID of perftest's decimal bytes, as other programs write it.
+    private static String hex(LogEvent e) {
+        String[] bytes = e.get("bytes").split(":");
+        StringBuilder gid = new StringBuilder();
+        for (int i = 0; i < bytes.length; i++) {
+            if (i > 0 && i % 2 == 0) gid.append(':');
+            gid.append("%02x".formatted(Integer.parseInt(bytes[i])));
+        }
+        return gid.toString();
     }
 }

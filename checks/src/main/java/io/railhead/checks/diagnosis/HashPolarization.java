@@ -4,10 +4,17 @@ import com.google.auto.service.AutoService;
 import io.railhead.model.fact.LogEvent;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /// Successive hash stages send everything one way.
 @AutoService(Cause.class)
 public final class HashPolarization implements Cause {
+    private static final Pattern NODE =
+            Pattern.compile(
+                    "\\s*(?!\\S*seed|\\S*\\.(?:conf|json|ya?ml)\\b)([A-Za-z][\\w.-]*)(?: *\\|.*|: *)"
+                            + "\\b(?:ecmp|lag|hash)\\w*seed");
+
     @Override
     public String code() {
         return "lag-hash-polarization";
@@ -19,8 +26,8 @@ public final class HashPolarization implements Cause {
                 Clues.grouped(clues.of("hash-seed"), e -> e.get("seed"));
         List<LogEvent> same =
                 seeds.values().stream()
-                        .filter(l -> Clues.byDocument(l).size() > 1)
-                        .filter(l -> Clues.grouped(l, e -> tier(clues.who(e))).size() > 1)
+                        .filter(l -> Clues.grouped(l, e -> node(clues, e)).size() > 1)
+                        .filter(l -> Clues.grouped(l, e -> tier(node(clues, e))).size() > 1)
                         .findFirst()
                         .orElse(List.of());
         List<LogEvent> loads = clues.of("uplink-load");
@@ -33,6 +40,13 @@ public final class HashPolarization implements Cause {
                     .explains("ecmp-low-entropy");
         else if (uneven)
             verdict.possible(loads, "some of the parallel links are full, others empty");
+    }
+
+    /// The switch of a seed: that which its line names, as programs that ask many machines
+    /// write it (`leaf-1: ecmp_hash_seed = 10`), else that of its document.
+    private static String node(Clues clues, LogEvent e) {
+        Matcher m = NODE.matcher(e.text());
+        return m.lookingAt() ? m.group(1) : clues.who(e);
     }
 
     /// Switches of one tier are named alike, but for their number.

@@ -46,6 +46,7 @@ public final class NoDropClassMissing implements Cause {
                                     + " has no class without drop")
                     .cites(clues.where("network-qos-class", e -> clues.who(e).equals(p.getKey())))
                     .cites(off)
+                    .cites(clues.where("queue-drops", e -> Clues.number(e, "drops").orElse(0) > 0))
                     .explains(
                             "pfc-not-negotiated",
                             "pfc-config-not-applied",

@@ -16,15 +16,7 @@ public final class PauseStorm implements Cause {
 
     @Override
     public void look(Clues clues, Verdict verdict) {
-        List<LogEvent> storm =
-                new ArrayList<>(
-                        clues.where(
-                                "sonic-pfcwd",
-                                e ->
-                                        Clues.is(e, "state", "stormed")
-                                                || Clues.number(e, "detected").orElse(0) > 0));
-        storm.addAll(clues.of("pfcwd-event"));
-        storm.addAll(clues.counted("tx_pause_storm_warning_events", "tx_pause_storm_error_events"));
+        List<LogEvent> storm = seen(clues);
         List<PfcWatchdog> dogs =
                 clues.all(PfcWatchdog.class).stream()
                         .filter(w -> w.stormed().orElse(false) || w.detected().orElse(0) > 0)
@@ -43,5 +35,19 @@ public final class PauseStorm implements Cause {
                         "roce-lossy-no-pfc",
                         "collective-desync-straggler",
                         "nic-degraded-init");
+    }
+
+    /// What watchdogs of switches and NICs tell of queues that stood still.
+    static List<LogEvent> seen(Clues clues) {
+        List<LogEvent> storm =
+                new ArrayList<>(
+                        clues.where(
+                                "sonic-pfcwd",
+                                e ->
+                                        Clues.is(e, "state", "stormed")
+                                                || Clues.number(e, "detected").orElse(0) > 0));
+        storm.addAll(clues.of("pfcwd-event"));
+        storm.addAll(clues.counted("tx_pause_storm_warning_events", "tx_pause_storm_error_events"));
+        return storm;
     }
 }

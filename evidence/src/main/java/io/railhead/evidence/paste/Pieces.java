@@ -25,6 +25,8 @@ public final class Pieces {
                             "^(?:\\([\\w.-]+\\) ?)?[\\w.-]+@(?<host>[\\w.-]+)[: ][^#$%>]{0,80}[#$%] *(?<command>\\S.*)$"),
                     Pattern.compile(
                             "^\\[[\\w.-]+@(?<host>[\\w.-]+) [^\\]]{0,80}\\] ?[#$] *(?<command>\\S.*)$"),
+                    Pattern.compile(
+                            "^\\[(?<host>[A-Za-z][\\w.-]*)(?: [^\\]@]{1,80})?\\] ?[#$] *(?<command>[a-zA-Z/.].*)$"),
                     Pattern.compile("^\\[(?<host>[\\w.-]+):[^\\]]{0,80}\\] (?<command>\\S.*)$"),
                     Pattern.compile(
                             "^(?<host>[A-Za-z][\\w.-]*)(?: \\[[\\w: .-]{1,60}\\])?(?: ?\\([\\w/-]+\\))? ?[#>] ?(?<command>(?:show|sh|display|nv|run|sudo|config|module)\\b.*)$"),
@@ -37,6 +39,12 @@ public final class Pieces {
     private static final Pattern BARE =
             Pattern.compile(
                     "^(?<host>[A-Za-z][\\w.-]*(?: [\\w.-]{1,20})?)[#$] ?(?<command>[a-zA-Z/.].*)$");
+
+    /// `ing1 ~ # sysctl -a`, `gpu01:~ # ibstat`: prompts with a blank before their sign, which
+    /// configuration with a comment has as well. Only before a known program.
+    private static final Pattern SPACED =
+            Pattern.compile(
+                    "^(?<host>[A-Za-z][\\w.-]*)(?: |: ?)[~/][\\w./-]{0,80} [#$%] +(?<command>[a-zA-Z/.].*)$");
 
     /// What carries a command elsewhere: `ssh gpu1 -- nvidia-smi`, `docker exec -it c1 ulimit -l`.
     private static final Pattern CARRIED =
@@ -318,9 +326,11 @@ public final class Pieces {
                 return Optional.of(head(named ? m.group("host") : "", m.group("command").strip()));
             }
         }
-        Matcher bare = BARE.matcher(line);
-        if (bare.matches() && isCommand(bare.group("command"))) {
-            return Optional.of(head(bare.group("host"), bare.group("command").strip()));
+        for (Pattern named : List.of(BARE, SPACED)) {
+            Matcher bare = named.matcher(line);
+            if (bare.matches() && isCommand(bare.group("command"))) {
+                return Optional.of(head(bare.group("host"), bare.group("command").strip()));
+            }
         }
         Matcher alone = MACHINE_HEADING.matcher(line);
         if (alone.matches() && !isCommand(alone.group("host"))) {

@@ -44,6 +44,7 @@ final class RecognitionTest {
         PARSERS.put(".*ibstat\\.txt", "ibstat");
         PARSERS.put("rxe/ibstatus\\.txt", "ibstatus");
         PARSERS.put("cma_roce_mode/.*", "cma_roce_mode");
+        PARSERS.put(".*cma_roce_tos[^/]*", "cma_roce_tos");
         PARSERS.put("(?:sysfs-infiniband/.*|rxe/sysfs-infiniband-tree\\.txt)", "sysfs-infiniband");
         PARSERS.put(".*/(?:pkeys|gpu-k8\\.sysfs|ps-01\\.hw_counters)\\.txt", "sysfs-infiniband");
         PARSERS.put(".*read-bw-bound-to-far-core/numa\\.txt", "sysfs-infiniband");
