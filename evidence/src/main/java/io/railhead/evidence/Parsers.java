@@ -13,7 +13,9 @@ import java.util.Optional;
 import java.util.ServiceLoader;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /// The parsers there are, and the way from transcripts to facts.
 public final class Parsers {
@@ -26,27 +28,66 @@ public final class Parsers {
     private static final int RECOGNITION_LENGTH = 65_536;
 
     private static final class Installed {
-        private static final Parsers PARSERS =
-                new Parsers(
-                        ServiceLoader.load(Parser.class).stream()
-                                .map(ServiceLoader.Provider::get)
-                                .sorted(Comparator.comparing(Parser::name))
-                                .toList());
+        private static final Parsers PARSERS = new Parsers(found());
+
+        private static List<Held> found() {
+            Map<String, Anchors.Row> rows = Anchors.rows();
+            return ServiceLoader.load(Parser.class).stream()
+                    .map(
+                            provider -> {
+                                Anchors.Row row = rows.get(provider.type().getName());
+                                return row == null
+                                        ? Held.of(provider.get())
+                                        : new Held(row.name(), row.literals(), provider);
+                            })
+                    .sorted(Comparator.comparing(held -> held.name))
+                    .toList();
+        }
+    }
+
+    /// A parser that is made when it is first asked: most texts need a few, and making all, with
+    /// their hundreds of patterns, costs more than reading a small text.
+    private static final class Held {
+        private final String name;
+        private final Optional<List<String>> anchors;
+        private final Supplier<Parser> maker;
+        private volatile @Nullable Parser made;
+
+        Held(String name, Optional<List<String>> anchors, Supplier<Parser> maker) {
+            this.name = name;
+            this.anchors = anchors;
+            this.maker = maker;
+        }
+
+        static Held of(Parser parser) {
+            return new Held(parser.name(), Optional.empty(), () -> parser);
+        }
+
+        Parser parser() {
+            Parser parser = made;
+            if (parser == null) {
+                parser = maker.get();
+                made = parser;
+            }
+            return parser;
+        }
     }
 
     /// How many command lines are remembered: machines of a cluster mostly run the same.
     private static final int MAX_COMMANDS = 4096;
 
-    private final List<Parser> parsers;
+    private final List<Held> held;
+    private final Anchors anchors;
     private final Map<String, Optional<Parser>> byCommand = new ConcurrentHashMap<>();
 
-    private Parsers(List<Parser> parsers) {
-        this.parsers = List.copyOf(parsers);
+    private Parsers(List<Held> held) {
+        this.held = held;
+        anchors = new Anchors(held.stream().map(h -> h.anchors).toList());
     }
 
     /// Only these, in this order.
     public static Parsers of(List<Parser> parsers) {
-        return new Parsers(parsers);
+        return new Parsers(parsers.stream().map(Held::of).toList());
     }
 
     /// All parsers on the class path, loaded on first use.
@@ -55,18 +96,19 @@ public final class Parsers {
     }
 
     public List<Parser> all() {
-        return parsers;
+        return held.stream().map(Held::parser).toList();
     }
 
     public Optional<Parser> named(String name) {
-        return parsers.stream().filter(p -> p.name().equals(name)).findFirst();
+        return held.stream().filter(h -> h.name.equals(name)).findFirst().map(Held::parser);
     }
 
     /// The parser for the output of a command line, as run.
     public Optional<Parser> forCommand(String command) {
         Optional<Parser> known = byCommand.get(command);
         if (known != null) return known;
-        Optional<Parser> parser = parsers.stream().filter(p -> p.readsCommand(command)).findFirst();
+        Optional<Parser> parser =
+                held.stream().map(Held::parser).filter(p -> p.readsCommand(command)).findFirst();
         if (byCommand.size() < MAX_COMMANDS) byCommand.put(command, parser);
         return parser;
     }
@@ -75,7 +117,10 @@ public final class Parsers {
     public Optional<Parser> recognise(String text) {
         String head = head(text);
         if (head.isBlank()) return Optional.empty();
-        return parsers.stream().filter(p -> recognises(p, head)).findFirst();
+        return anchors.in(head).stream()
+                .mapToObj(place -> held.get(place).parser())
+                .filter(p -> recognises(p, head))
+                .findFirst();
     }
 
     /// The beginning, with one blank line at most between others: a pattern that begins with white
@@ -106,7 +151,7 @@ public final class Parsers {
 
     /// The probes that give facts of any of these kinds, each once.
     public List<Probe> probes(Set<Class<? extends Fact>> wanted) {
-        return parsers.stream()
+        return all().stream()
                 .filter(p -> p.gives().stream().anyMatch(wanted::contains))
                 .flatMap(p -> p.probes().stream())
                 .distinct()
@@ -115,7 +160,7 @@ public final class Parsers {
 
     /// The kinds of fact that some parser can give.
     public Set<Class<? extends Fact>> kinds() {
-        return parsers.stream()
+        return all().stream()
                 .flatMap(p -> p.gives().stream())
                 .collect(Collectors.toUnmodifiableSet());
     }

@@ -15,9 +15,9 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
+import org.jspecify.annotations.Nullable;
 
 /// Which lines tell which event: read from the data files `*.events` beside this class.
 ///
@@ -52,14 +52,54 @@ public final class Catalogue {
 
     private static final int SHORTEST = 2;
 
-    private static final Pattern GROUP = Pattern.compile("\\(\\?<([a-zA-Z][a-zA-Z0-9]*)>");
-
     /// One way to word an event.
     ///
-    /// @param pattern absent when the keyword suffices
-    /// @param names the pattern's named groups
-    record Wording(
-            int kind, List<String> keywords, Optional<Pattern> pattern, List<String> names) {}
+    /// @param form absent when the keyword suffices
+    record Wording(int kind, List<String> keywords, Optional<Form> form) {}
+
+    /// A pattern, compiled when a line is first held against it: a document has the keywords of a
+    /// few, and to compile all costs more than to read a small one.
+    static final class Form {
+        private final String text;
+        private final String file;
+        private final int line;
+        private volatile @Nullable Pattern pattern;
+        private volatile @Nullable List<String> names;
+
+        private Form(String text, String file, int line) {
+            this.text = text;
+            this.file = file;
+            this.line = line;
+        }
+
+        /// @throws IllegalArgumentException when it is no pattern, with file and line
+        Pattern pattern() {
+            Pattern compiled = pattern;
+            if (compiled == null) {
+                try {
+                    compiled = Pattern.compile(text, Pattern.CASE_INSENSITIVE);
+                } catch (PatternSyntaxException e) {
+                    throw fault(file, line, e.getDescription() + " in " + text);
+                }
+                pattern = compiled;
+            }
+            return compiled;
+        }
+
+        /// The named groups.
+        List<String> names() {
+            List<String> known = names;
+            if (known == null) {
+                known = List.copyOf(pattern().namedGroups().keySet());
+                names = known;
+            }
+            return known;
+        }
+    }
+
+    private static IllegalArgumentException fault(String file, int line, String what) {
+        return new IllegalArgumentException(file + ".events:" + line + ": " + what);
+    }
 
     private static final class Installed {
         private static final Catalogue CATALOGUE = read(FILES);
@@ -106,6 +146,7 @@ public final class Catalogue {
     static Catalogue of(String text) {
         Catalogue catalogue = new Catalogue();
         text.lines().forEach(new Filling(catalogue, "text")::line);
+        catalogue.wordings.forEach(w -> w.form().ifPresent(Form::pattern));
         return catalogue.closed();
     }
 
@@ -150,29 +191,20 @@ public final class Catalogue {
             int tilde = line.indexOf(" ~ ");
             List<String> keywords = keywords(tilde < 0 ? line : line.substring(0, tilde));
             if (tilde < 0) {
-                into.wordings.add(new Wording(kind, keywords, Optional.empty(), List.of()));
+                into.wordings.add(new Wording(kind, keywords, Optional.empty()));
                 return;
             }
-            String pattern = line.substring(tilde + 3).strip();
-            List<String> names = new ArrayList<>();
-            Matcher m = GROUP.matcher(pattern);
-            while (m.find()) if (!names.contains(m.group(1))) names.add(m.group(1));
-            try {
-                into.wordings.add(
-                        new Wording(
-                                kind,
-                                keywords,
-                                Optional.of(Pattern.compile(pattern, Pattern.CASE_INSENSITIVE)),
-                                List.copyOf(names)));
-            } catch (PatternSyntaxException e) {
-                throw fault(e.getDescription() + " in " + pattern);
-            }
+            Form form = new Form(line.substring(tilde + 3).strip(), file, number);
+            into.wordings.add(new Wording(kind, keywords, Optional.of(form)));
         }
 
         private List<String> keywords(String text) {
             List<String> all = new ArrayList<>();
-            for (String part : text.split(" \\| ")) {
-                String word = part.strip();
+            for (int at = 0; at <= text.length(); ) {
+                int bar = text.indexOf(" | ", at);
+                int end = bar < 0 ? text.length() : bar;
+                String word = text.substring(at, end).strip();
+                at = end + 3;
                 boolean quoted = word.length() > 1 && word.startsWith("\"") && word.endsWith("\"");
                 if (quoted) word = word.substring(1, word.length() - 1).replace("\\t", "\t");
                 if (word.length() < SHORTEST)
@@ -183,7 +215,7 @@ public final class Catalogue {
         }
 
         private IllegalArgumentException fault(String what) {
-            return new IllegalArgumentException(file + ".events:" + number + ": " + what);
+            return Catalogue.fault(file, number, what);
         }
     }
 
@@ -196,7 +228,7 @@ public final class Catalogue {
         }
         keywords = new Keywords(List.copyOf(on.keySet()));
         suffices = new boolean[wordings.size()];
-        for (int w = 0; w < suffices.length; w++) suffices[w] = wordings.get(w).pattern().isEmpty();
+        for (int w = 0; w < suffices.length; w++) suffices[w] = wordings.get(w).form().isEmpty();
         byKeyword =
                 on.values().stream()
                         .map(l -> l.stream().mapToInt(Integer::intValue).toArray())

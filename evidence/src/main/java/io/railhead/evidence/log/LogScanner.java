@@ -228,16 +228,17 @@ public final class LogScanner {
 
     /// @return the first event that the line tells in this wording, if it is kept
     private Optional<Tally.Kept> told(Catalogue.Wording wording, Speaker speaker) {
-        if (wording.pattern().isEmpty()) {
+        if (wording.form().isEmpty()) {
             if (speaker.isTalk() || !speaker.says(wording.keywords())) return Optional.empty();
             return event(wording.kind(), speaker, Map.of());
         }
         Optional<Tally.Kept> first = Optional.empty();
-        Matcher m = wording.pattern().get().matcher(speaker.text());
+        Catalogue.Form form = wording.form().get();
+        Matcher m = form.pattern().matcher(speaker.text());
         for (int n = 0; n < PER_LINE && m.find(); n++) {
             if (speaker.isTalk()) break;
             Map<String, String> own = new HashMap<>();
-            for (String name : wording.names()) {
+            for (String name : form.names()) {
                 String value = m.group(name);
                 if (value != null) own.put(name, value.strip());
             }
