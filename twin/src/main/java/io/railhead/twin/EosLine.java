@@ -227,6 +227,21 @@ final class EosLine implements CommandLine {
             case "show running-config" -> headed(line, box.running.print());
             case "show startup-config" -> headed(line, box.startup);
             case "show configuration sessions detail" -> sessions();
+            default -> classes(line);
+        };
+    }
+
+    private String classes(String line) {
+        if (line.matches("show interfaces Ethernet\\S+ status")) {
+            return new EosClasses(box).status(line.split(" ")[2]);
+        }
+        if (box.behaviour.has(Fault.SHOWS_NO_CLASSES)) {
+            return INVALID;
+        }
+        return switch (line) {
+            case "show priority-flow-control status" -> new EosClasses(box).pfc();
+            case "show priority-flow-control counters detail" -> new EosClasses(box).counters();
+            case "show qos interfaces" -> new EosClasses(box).queues();
             default -> INVALID;
         };
     }

@@ -53,6 +53,9 @@ final class NvueTools implements EmulatedLinux.Tools {
         if (line.startsWith("nv config apply")) {
             return apply(words);
         }
+        if (line.equals("nv show qos roce") && !box.behaviour.has(Fault.SHOWS_NO_CLASSES)) {
+            return Ended.good(new NvueClasses(box).roce());
+        }
         return line.equals("nv show system")
                 ? Ended.good(
                         "hostname  "

@@ -1,14 +1,10 @@
 package io.railhead.twin;
 
-import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
 /// What `show` prints on NX-OS, emulated, in the layout of its samples.
 final class NxosShow {
-    private static final String RULER = "=".repeat(60);
-
     private NxosShow() {}
 
     /// Empty for what is not known.
@@ -37,8 +33,13 @@ final class NxosShow {
             case "show startup-config" -> Optional.of(headed(line, box.startup));
             case "show checkpoint summary" -> Optional.of(checkpoints(box));
             case "show scheduler schedule" -> Optional.of(schedules(box));
-            case "show interface priority-flow-control" -> Optional.of(pfc(box));
-            default -> Optional.empty();
+            case "show interface priority-flow-control" -> classes(box).map(NxosClasses::pfc);
+            case "show queuing interface" -> classes(box).map(NxosClasses::queuing);
+            default ->
+                    line.startsWith("show interface Ethernet")
+                            ? Optional.of(new NxosClasses(box).port(line.substring(15)))
+                                    .filter(said -> !said.isEmpty())
+                            : Optional.empty();
         };
     }
 
@@ -84,40 +85,9 @@ final class NxosShow {
         return out.toString();
     }
 
-    /// Ports by their configuration; the peers of an emulated switch are always there.
-    private static String pfc(Box box) {
-        StringBuilder out = new StringBuilder();
-        out.append(RULER)
-                .append("\nPort               Mode Oper(VL bmap)  RxPPP      TxPPP\n")
-                .append(RULER)
-                .append("\n\n");
-        String text = box.running.print();
-        int bitmap =
-                text.lines()
-                        .map(String::strip)
-                        .filter(l -> l.matches("pause pfc-cos [0-7]"))
-                        .mapToInt(l -> 1 << (l.charAt(l.length() - 1) - '0'))
-                        .sum();
-        String port = "";
-        for (String line : text.lines().toList()) {
-            if (!line.startsWith(" ")) {
-                port = line.startsWith("interface Ethernet") ? line.substring(10) : "";
-            }
-            String said = line.strip();
-            if (!port.isEmpty() && said.startsWith("priority-flow-control mode ")) {
-                boolean on = said.endsWith(" on") && bitmap != 0;
-                String mode = List.of(said.split(" ")).getLast();
-                out.append(
-                        String.format(
-                                Locale.ROOT,
-                                "%-18s %-4s %-14s %-10d %d%n",
-                                port,
-                                mode.substring(0, 1).toUpperCase(Locale.ROOT) + mode.substring(1),
-                                on ? String.format(Locale.ROOT, "On  (%x)", bitmap) : "Off",
-                                0,
-                                0));
-            }
-        }
-        return out.toString();
+    private static Optional<NxosClasses> classes(Box box) {
+        return box.behaviour.has(Fault.SHOWS_NO_CLASSES)
+                ? Optional.empty()
+                : Optional.of(new NxosClasses(box));
     }
 }

@@ -18,7 +18,7 @@ final class SonicTools implements EmulatedLinux.Tools {
 
     @Override
     public List<String> names() {
-        return List.of("config", "show", "systemd-run", "systemctl");
+        return List.of("config", "show", "ecnconfig", "systemd-run", "systemctl");
     }
 
     @Override
@@ -26,6 +26,11 @@ final class SonicTools implements EmulatedLinux.Tools {
         return switch (words.getFirst()) {
             case "show" -> show(String.join(" ", words));
             case "config" -> config(words.subList(1, words.size()));
+            case "ecnconfig" ->
+                    words.equals(List.of("ecnconfig", "-l"))
+                                    && !box.behaviour.has(Fault.SHOWS_NO_CLASSES)
+                            ? Ended.good(new SonicClasses(box).profiles())
+                            : new Ended(2, "Error: No such option\n");
             case "systemd-run" -> later(words);
             default -> systemctl(words);
         };
@@ -36,6 +41,10 @@ final class SonicTools implements EmulatedLinux.Tools {
             case "show runningconfiguration all" -> Ended.good(box.running.print());
             case "show version" ->
                     Ended.good("SONiC Software Version: SONiC.202411 (emulated by Railhead)\n");
+            case "show pfc priority" ->
+                    box.behaviour.has(Fault.SHOWS_NO_CLASSES)
+                            ? new Ended(2, "Error: No such command\n")
+                            : Ended.good(new SonicClasses(box).priorities());
             default -> new Ended(2, "Error: No such command\n");
         };
     }

@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
 
 /// EOS: a configuration session, committed with a timer that a second commit stops (Arista User
@@ -34,6 +35,16 @@ final class EosLive implements LiveSwitch {
                         .filter(l -> !l.startsWith("! Time:"))
                         .collect(Collectors.joining("\n"))
                 + "\n";
+    }
+
+    @Override
+    public Optional<String> show(String command) throws Unreachable {
+        try {
+            enable();
+            return Optional.of(lines.show(command));
+        } catch (SwitchRefusal _) {
+            return Optional.empty();
+        }
     }
 
     @Override

@@ -7,6 +7,7 @@ import io.railhead.reach.Unreachable;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /// One login on one switch, and what its system has for changing a configuration without regret.
 /// Whatever is called, a lost connection leaves a switch that is as before, or that takes itself
@@ -16,6 +17,9 @@ public interface LiveSwitch extends AutoCloseable {
     /// The running configuration as it is printed, without lines that are others each time. It may
     /// hold secrets: it is looked at and not kept.
     String running() throws Unreachable, SwitchRefusal;
+
+    /// What a show command prints; empty when the switch does not know it or refuses it.
+    Optional<String> show(String command) throws Unreachable;
 
     /// Runs of Railhead of which something stands on the switch, by name: whether the switch would
     /// take it back by itself.

@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 
 /// Cumulus Linux: a revision applied with `--confirm`, which goes back by itself (NVUE command
 /// reference, `nv config apply`). NVUE has no names for that, so what waits to be confirmed is
@@ -22,6 +23,15 @@ final class NvueLive implements LiveSwitch {
     @Override
     public String running() throws Unreachable, SwitchRefusal {
         return scripts.run("nv config show -o commands", "nv config show -o commands");
+    }
+
+    @Override
+    public Optional<String> show(String command) throws Unreachable {
+        try {
+            return Optional.of(scripts.run(command, command));
+        } catch (SwitchRefusal _) {
+            return Optional.empty();
+        }
     }
 
     @Override

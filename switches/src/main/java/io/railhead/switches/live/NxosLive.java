@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.stream.Collectors;
 
@@ -39,6 +40,15 @@ final class NxosLive implements LiveSwitch {
                                                 && !l.startsWith("!Running configuration last"))
                         .collect(Collectors.joining("\n"))
                 + "\n";
+    }
+
+    @Override
+    public Optional<String> show(String command) throws Unreachable {
+        try {
+            return Optional.of(lines.show(command));
+        } catch (SwitchRefusal _) {
+            return Optional.empty();
+        }
     }
 
     @Override

@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.regex.Matcher;
 
 /// SONiC: a checkpoint of CONFIG_DB, a patch, and a transient timer of systemd that rolls back to
@@ -22,6 +23,15 @@ final class SonicLive implements LiveSwitch {
     @Override
     public String running() throws Unreachable, SwitchRefusal {
         return scripts.run("show runningconfiguration all", "show runningconfiguration all");
+    }
+
+    @Override
+    public Optional<String> show(String command) throws Unreachable {
+        try {
+            return Optional.of(scripts.run(command, command));
+        } catch (SwitchRefusal _) {
+            return Optional.empty();
+        }
     }
 
     @Override

@@ -5,6 +5,7 @@ import io.railhead.configure.Controller;
 import io.railhead.configure.HostOutcome;
 import io.railhead.configure.HostOutcome.State;
 import io.railhead.configure.RunReport;
+import io.railhead.fabric.LosslessDesign;
 import io.railhead.model.intent.Switch;
 import io.railhead.reach.Transport;
 import io.railhead.reach.Unreachable;
@@ -125,7 +126,8 @@ public final class SwitchApply {
                                         look.device(),
                                         plan.cluster(),
                                         SwitchRecord.Kind.APPLY,
-                                        look.differences()));
+                                        look.differences()),
+                                look.design());
             }
             failed |= !outcome.state().isGood();
             outcomes.add(outcome);
@@ -178,14 +180,16 @@ public final class SwitchApply {
                                         device.name(), confirmWithinSeconds, true)));
     }
 
-    private HostOutcome make(Switch device, Dialect dialect, SwitchRecord planned) {
+    private HostOutcome make(
+            Switch device, Dialect dialect, SwitchRecord planned, Optional<LosslessDesign> design) {
         listener.accept(new ApplyEvent.HostStarted(device.name(), planned.steps().size()));
-        HostOutcome outcome = made(device, dialect, planned);
+        HostOutcome outcome = made(device, dialect, planned, design);
         listener.accept(new ApplyEvent.HostDone(outcome));
         return outcome;
     }
 
-    private HostOutcome made(Switch device, Dialect dialect, SwitchRecord planned) {
+    private HostOutcome made(
+            Switch device, Dialect dialect, SwitchRecord planned, Optional<LosslessDesign> design) {
         boolean apply = planned.kind() == SwitchRecord.Kind.APPLY;
         try {
             Optional<SwitchJournal.Held> held = journal.hold(device.name());
@@ -194,11 +198,11 @@ public final class SwitchApply {
             }
             try (var _ = held.get()) {
                 SwitchWork work = work(device, dialect);
-                SwitchRecord done = work.make(planned);
+                SwitchRecord done = work.make(planned, design);
                 return new HostOutcome(
                         device.name(),
                         apply ? State.DONE : State.ROLLED_BACK,
-                        apply ? "" : compared(done),
+                        apply ? done.shown() : compared(done),
                         done.steps());
             } catch (SwitchWork.NotBegun e) {
                 return of(device, State.REFUSED, String.valueOf(e.getMessage()));
@@ -374,7 +378,8 @@ public final class SwitchApply {
         return make(
                 device,
                 dialect,
-                record(applied.run(), device, applied.cluster(), SwitchRecord.Kind.ROLLBACK, back));
+                record(applied.run(), device, applied.cluster(), SwitchRecord.Kind.ROLLBACK, back),
+                Optional.empty());
     }
 
     /// Later runs that stand and wrote one of the same slots.

@@ -5,6 +5,7 @@ import io.railhead.configure.Obstacle;
 import io.railhead.configure.Plan;
 import io.railhead.configure.PlannedChange;
 import io.railhead.configure.Unfinished;
+import io.railhead.fabric.LosslessDesign;
 import io.railhead.model.intent.Switch;
 import io.railhead.switches.Dialect;
 import io.railhead.switches.Difference;
@@ -27,6 +28,8 @@ public record SwitchPlan(String cluster, List<Look> looks) {
     /// @param unreachable why it gave no answer; empty when it did
     /// @param unfinished a run that was cut short there
     /// @param last the last run that stands there
+    /// @param design that all the differences together make; empty when only a part of them is
+    ///     to be made
     record Look(
             Switch device,
             Dialect dialect,
@@ -34,14 +37,23 @@ public record SwitchPlan(String cluster, List<Look> looks) {
             List<Obstacle> obstacles,
             String unreachable,
             Optional<SwitchRecord> unfinished,
-            Optional<SwitchRecord> last) {
+            Optional<SwitchRecord> last,
+            Optional<LosslessDesign> design) {
 
         List<PlannedChange> changes() {
             return SwitchChanges.of(dialect, device.name(), differences, last);
         }
 
         private Look with(List<Difference> kept, List<Obstacle> keptObstacles) {
-            return new Look(device, dialect, kept, keptObstacles, unreachable, unfinished, last);
+            return new Look(
+                    device,
+                    dialect,
+                    kept,
+                    keptObstacles,
+                    unreachable,
+                    unfinished,
+                    last,
+                    kept.size() == differences.size() ? design : Optional.empty());
         }
     }
 

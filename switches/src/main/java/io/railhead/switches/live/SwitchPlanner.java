@@ -95,7 +95,8 @@ public final class SwitchPlanner {
                         .toList();
         if (!obstacles.isEmpty() || design.ports().isEmpty()) {
             // A class that does not fit is not half made.
-            return new SwitchPlan.Look(device, dialect, List.of(), obstacles, "", unfinished, last);
+            return new SwitchPlan.Look(
+                    device, dialect, List.of(), obstacles, "", unfinished, last, Optional.empty());
         }
         try (LiveSwitch live = LiveSwitch.open(transport, device, timeout)) {
             Map<String, String> running = dialect.running(live.running());
@@ -114,7 +115,8 @@ public final class SwitchPlanner {
                     List.of(),
                     "",
                     unfinished,
-                    last);
+                    last,
+                    Optional.of(design));
         } catch (Unreachable | SwitchRefusal e) {
             return unreachable(
                     device, dialect, withoutName(device, e.getMessage()), unfinished, last);
@@ -127,7 +129,8 @@ public final class SwitchPlanner {
             String why,
             Optional<SwitchRecord> unfinished,
             Optional<SwitchRecord> last) {
-        return new SwitchPlan.Look(device, dialect, List.of(), List.of(), why, unfinished, last);
+        return new SwitchPlan.Look(
+                device, dialect, List.of(), List.of(), why, unfinished, last, Optional.empty());
     }
 
     /// The reason alone: whoever shows it names the switch anyway.

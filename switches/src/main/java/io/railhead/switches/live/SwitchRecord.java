@@ -30,6 +30,8 @@ public record SwitchRecord(
         String after,
         List<Difference> differences) {
 
+    private static final String SHOWN = "shown";
+
     public SwitchRecord {
         about = new TreeMap<>(about);
         memory = new TreeMap<>(memory);
@@ -68,6 +70,18 @@ public record SwitchRecord(
     SwitchRecord withMemory(Map<String, String> memory) {
         return new SwitchRecord(
                 run, device, cluster, kind, state, why, about, memory, before, after, differences);
+    }
+
+    /// @param shown what the switch showed of it once it was entered, in words
+    SwitchRecord withShown(String shown) {
+        Map<String, String> more = new LinkedHashMap<>(about);
+        more.put(SHOWN, shown);
+        return new SwitchRecord(
+                run, device, cluster, kind, state, why, more, memory, before, after, differences);
+    }
+
+    String shown() {
+        return about.getOrDefault(SHOWN, "");
     }
 
     SwitchRecord withBefore(String before) {

@@ -1,6 +1,7 @@
 package io.railhead.switches.live;
 
 import io.railhead.configure.Sha256;
+import io.railhead.fabric.LosslessDesign;
 import io.railhead.model.intent.Switch;
 import io.railhead.reach.Secrets;
 import io.railhead.reach.Transport;
@@ -18,6 +19,10 @@ import java.util.TreeSet;
 /// One run on one switch: made whole, or taken back whole. Every step is written down before it is
 /// done, so that whoever comes after a connection or a controller was lost knows where it stood.
 final class SwitchWork {
+    /// Between looks at what a switch shows: well below any time that it waits to be confirmed.
+    private static final List<Duration> LOOK_AGAIN =
+            List.of(Duration.ofSeconds(1), Duration.ofSeconds(3));
+
     private final Transport transport;
     private final Switch device;
     private final Dialect dialect;
@@ -72,8 +77,11 @@ final class SwitchWork {
     /// Makes a run.
     ///
     /// @param planned of which memory and fingerprints are not yet known
+    /// @param design that it makes, to be held against what the switch shows then; empty when it
+    ///     makes a part of one, or takes one back
     /// @return the run, done
-    SwitchRecord make(SwitchRecord planned) throws NotBegun, Stopped, IOException {
+    SwitchRecord make(SwitchRecord planned, Optional<LosslessDesign> design)
+            throws NotBegun, Stopped, IOException {
         String name = RunNames.of(planned);
         SwitchRecord record;
         Map<String, String> before;
@@ -109,12 +117,37 @@ final class SwitchWork {
             if (trouble.isPresent()) {
                 throw new Stopped(record, trouble.get());
             }
+            if (design.isPresent()) {
+                Shown shown = shown(fresh, design.get());
+                if (shown.trouble().isPresent()) {
+                    throw new Stopped(record, shown.trouble().get());
+                }
+                record = record.withShown(shown.text());
+            }
             record = record.with(SwitchRecord.State.CONFIRMING, "");
             journal.write(record);
             return confirm(fresh, name, record);
         } catch (Unreachable | SwitchRefusal e) {
             throw new Stopped(record, reason(e));
         }
+    }
+
+    /// Asks until nothing speaks against it: what was entered takes a moment to reach the chip.
+    private Shown shown(LiveSwitch live, LosslessDesign design) throws Unreachable {
+        Shown shown = Shown.of(live, device, design);
+        for (Duration pause : LOOK_AGAIN) {
+            if (shown.trouble().isEmpty()) {
+                return shown;
+            }
+            try {
+                Thread.sleep(pause);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                return shown;
+            }
+            shown = Shown.of(live, device, design);
+        }
+        return shown;
     }
 
     private LiveSwitch begin(SwitchRecord planned, String name) throws NotBegun {
