@@ -65,6 +65,8 @@ public record Comparison(
         List<String> about = new ArrayList<>(mayDiffer);
         // Of how many runs a value is the median says how good it is, not what it is.
         about.add("runs");
+        // What the class was set to is what two saturations are compared for.
+        about.add("qos");
         List<Row> alike = new ArrayList<>();
         List<Refusal> refused = new ArrayList<>();
         List<Measurement> onlyBefore = new ArrayList<>();
@@ -141,7 +143,18 @@ public record Comparison(
     }
 
     private static boolean samePlace(Measurement a, Measurement b, List<String> about) {
-        for (String key : List.of("from", "to", "rail", "streams", "load")) {
+        for (String key :
+                List.of(
+                        "from",
+                        "to",
+                        "rail",
+                        "streams",
+                        "load",
+                        "pattern",
+                        "device",
+                        "port",
+                        "priority",
+                        "counter")) {
             if (!about.contains(key) && !a.conditions().get(key).equals(b.conditions().get(key))) {
                 return false;
             }
@@ -173,10 +186,11 @@ public record Comparison(
     }
 
     private static Change change(Measurement m, double ratio, double noise, boolean single) {
-        boolean more = m.metric().endsWith("bandwidth");
+        boolean more = m.metric().endsWith("bandwidth") || m.metric().endsWith("fairness");
         boolean less =
                 m.unit().equals("ns")
                         || m.metric().endsWith("retransmits")
+                        || m.metric().endsWith("drops")
                         || m.metric().endsWith("loss");
         if (!more && !less) {
             return Change.NEITHER;

@@ -11,9 +11,12 @@ import io.railhead.cli.bench.BenchRun;
 import io.railhead.cli.report.BenchText;
 import io.railhead.cli.report.HtmlReport;
 import io.railhead.cli.report.ReportData;
+import io.railhead.cli.report.SaturateText;
 import io.railhead.evidence.Parsers;
 import io.railhead.intent.NearestName;
 import io.railhead.model.Facts;
+import io.railhead.model.fact.Fact;
+import io.railhead.model.fact.PfcState;
 import io.railhead.model.intent.Cluster;
 import io.railhead.model.intent.Host;
 import io.railhead.model.intent.Rail;
@@ -23,9 +26,11 @@ import io.railhead.store.Run;
 import io.railhead.store.RunJson;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -51,6 +56,10 @@ import picocli.CommandLine.Parameters;
                     + " carried the data is read from NCCL's log",
             "all   all of these, as far as the hosts have what they need",
             "ping  round trip and loss only",
+            "saturate  all hosts to one, then every host to every other, all at once: bandwidth of"
+                    + " each flow, fairness, latency beside the load, and what hosts and switches"
+                    + " counted meanwhile of drops, pause, CNPs and ECN marks. Perftest where every"
+                    + " host has RDMA, else iperf3",
             "",
             "Pairs run in rounds in which no host works twice. Every value carries its unit, its"
                     + " statistic and the conditions it was measured in; runs are kept for"
@@ -73,19 +82,21 @@ public final class BenchCommand implements Callable<Integer> {
         disk,
         nccl,
         all,
-        ping
+        ping,
+        saturate
     }
 
     @Parameters(
             index = "0",
             paramLabel = "WHAT",
-            description = "tcp, rdma, disk, nccl, all or ping.")
+            description = "tcp, rdma, disk, nccl, all, ping or saturate.")
     What what = What.tcp;
 
     @Mixin private ClusterOptions clusters = new ClusterOptions();
     @Mixin private ReachOptions reach = new ReachOptions();
     @Mixin private OutputOptions output = new OutputOptions();
     @Mixin private RdmaOptions rdma = new RdmaOptions();
+    @Mixin private SaturateOptions saturate = new SaturateOptions();
     @Mixin private HostBenchOptions host = new HostBenchOptions();
     @Mixin private KeepOptions keep = new KeepOptions();
 
@@ -155,6 +166,9 @@ public final class BenchCommand implements Callable<Integer> {
                 local
                         ? new LocalTransport(SourceOptions.settings(console, reach))
                         : SourceOptions.transport(console, reach)) {
+            if (what == What.saturate) {
+                return saturate(cluster, settings, transport, startedAt);
+            }
             BenchPlan plan = plan(cluster, settings);
             Facts facts =
                     SourceOptions.facts(
@@ -179,6 +193,45 @@ public final class BenchCommand implements Callable<Integer> {
             }
             return status(result);
         }
+    }
+
+    private int saturate(
+            Cluster cluster, Settings settings, Transport transport, Instant startedAt) {
+        if (local) {
+            throw new UserError("saturate: it takes several hosts, not --local");
+        }
+        Set<Class<? extends Fact>> needs = new LinkedHashSet<>(BenchRun.needs(true));
+        // What the class is set to is what two such runs are compared for.
+        needs.add(PfcState.class);
+        Facts facts =
+                SourceOptions.facts(
+                        SourceOptions.collect(
+                                console,
+                                cluster,
+                                transport,
+                                reach,
+                                Parsers.installed().probes(needs)));
+        Saturating done =
+                Saturating.of(
+                        console,
+                        cluster,
+                        facts,
+                        transport,
+                        reach,
+                        rails(cluster),
+                        saturate,
+                        settings,
+                        startedAt);
+        boolean kept = keep.keep(console, done.run());
+        output.write(
+                console,
+                output.format() == OutputOptions.Format.text
+                        ? SaturateText.of(done.run(), console.width())
+                        : rendered(done.run(), cluster, facts));
+        if (kept) {
+            console.err().println("kept as " + done.run().id());
+        }
+        return done.status();
     }
 
     private static int status(BenchResult result) {
@@ -245,26 +298,13 @@ public final class BenchCommand implements Callable<Integer> {
                     case all ->
                             Benchmarks.of(
                                     "ping", "iperf3", "sockperf", "perftest", "fio", "nccl-tests");
-                    case ping -> Benchmarks.of("ping");
+                    case ping, saturate -> Benchmarks.of("ping");
                 };
         if (local) {
             return BenchPlan.here(
                     benchmarks, settings, BenchRun.loopback("localhost"), "localhost");
         }
-        List<String> names = cluster.rails().stream().map(Rail::name).toList();
-        List<String> chosen = rails == null ? List.of() : rails;
-        for (String rail : chosen) {
-            if (!names.contains(rail)) {
-                throw new UserError(
-                        "--rail: no rail "
-                                + rail
-                                + " in "
-                                + cluster.file()
-                                + NearestName.of(rail, names)
-                                        .map(n -> "; did you mean " + n + "?")
-                                        .orElse(""));
-            }
-        }
+        List<String> chosen = rails(cluster);
         if (width != null) {
             Bounds.positive("--pairs-at-once", width);
         }
@@ -277,6 +317,25 @@ public final class BenchCommand implements Callable<Integer> {
                             + " rail");
         }
         return plan;
+    }
+
+    /// The rails asked for; all where none was.
+    private List<String> rails(Cluster cluster) {
+        List<String> names = cluster.rails().stream().map(Rail::name).toList();
+        List<String> chosen = rails == null ? names : rails;
+        for (String rail : chosen) {
+            if (!names.contains(rail)) {
+                throw new UserError(
+                        "--rail: no rail "
+                                + rail
+                                + " in "
+                                + cluster.file()
+                                + NearestName.of(rail, names)
+                                        .map(n -> "; did you mean " + n + "?")
+                                        .orElse(""));
+            }
+        }
+        return chosen;
     }
 
     private void announce(BenchPlan plan) {

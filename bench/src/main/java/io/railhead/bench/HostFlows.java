@@ -1,0 +1,94 @@
+package io.railhead.bench;
+
+import io.railhead.model.Transcript;
+import io.railhead.reach.Unreachable;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/// All clients of one host, started by one script over one connection, so that they begin together
+/// and no login waits for another.
+final class HostFlows {
+    private static final String MARK = "railhead-flow-";
+
+    private HostFlows() {}
+
+    /// @param commands each a client
+    /// @param limit after which each is killed
+    /// @return what each printed, in their order
+    static List<Transcript> run(Machine machine, List<String> commands, Duration limit)
+            throws Unreachable {
+        StringBuilder script =
+                new StringBuilder(
+                        """
+                        PATH=$PATH:/usr/local/bin:/usr/sbin:/sbin
+                        d=$(mktemp -d "${TMPDIR:-/tmp}/railhead-bench.XXXXXX") || exit 1
+                        trap 'rm -rf "$d"' EXIT
+                        """);
+        for (int i = 0; i < commands.size(); i++) {
+            script.append(
+                    "(timeout -k 1 %2$d %3$s >\"$d/%1$d.out\" 2>\"$d/%1$d.err\" </dev/null; echo $? >\"$d/%1$d.rc\") &\n"
+                            .formatted(i, limit.toSeconds(), commands.get(i)));
+        }
+        script.append("wait\n");
+        for (int i = 0; i < commands.size(); i++) {
+            script.append(
+                    """
+                    echo "%2$sout %1$d $(cat "$d/%1$d.rc")"; cat "$d/%1$d.out"
+                    echo; echo "%2$serr %1$d"; head -c 4096 "$d/%1$d.err"
+                    echo
+                    """
+                            .formatted(i, MARK));
+        }
+        script.append("echo '").append(MARK).append("end'\n");
+        Transcript all =
+                machine.run(
+                        commands.size() + " clients at once",
+                        script.toString(),
+                        limit.plusSeconds(5));
+        return parts(all, commands);
+    }
+
+    static List<Transcript> parts(Transcript all, List<String> commands) {
+        List<StringBuilder> out = new ArrayList<>();
+        List<StringBuilder> err = new ArrayList<>();
+        int[] status = new int[commands.size()];
+        for (int i = 0; i < commands.size(); i++) {
+            out.add(new StringBuilder());
+            err.add(new StringBuilder());
+            status[i] = -1;
+        }
+        StringBuilder into = new StringBuilder();
+        for (String line : all.stdout().lines().toList()) {
+            String[] words = line.split(" ", -1);
+            boolean marked = line.startsWith(MARK) && words.length >= 2;
+            if (marked && words[1].matches("\\d{1,4}")) {
+                int i = Integer.parseInt(words[1]);
+                if (i < commands.size()) {
+                    into = words[0].endsWith("out") ? out.get(i) : err.get(i);
+                    if (words.length > 2 && words[2].matches("\\d{1,3}")) {
+                        status[i] = Integer.parseInt(words[2]);
+                    }
+                }
+            } else if (line.startsWith(MARK)) {
+                into = new StringBuilder();
+            } else {
+                into.append(line).append('\n');
+            }
+        }
+        List<Transcript> parts = new ArrayList<>();
+        for (int i = 0; i < commands.size(); i++) {
+            parts.add(
+                    new Transcript(
+                            all.machine(),
+                            commands.get(i),
+                            out.get(i).toString(),
+                            err.get(i).toString().strip() + (status[i] == -1 ? all.stderr() : ""),
+                            status[i],
+                            all.startedAt(),
+                            all.took(),
+                            all.truncated()));
+        }
+        return parts;
+    }
+}

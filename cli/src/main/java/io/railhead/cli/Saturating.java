@@ -1,0 +1,132 @@
+package io.railhead.cli;
+
+import io.railhead.bench.BenchResult;
+import io.railhead.bench.Failure;
+import io.railhead.bench.SaturatePlan;
+import io.railhead.bench.Saturation;
+import io.railhead.bench.Settings;
+import io.railhead.model.Facts;
+import io.railhead.model.Measurement;
+import io.railhead.model.intent.Cluster;
+import io.railhead.reach.Transport;
+import io.railhead.store.Run;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SplittableRandom;
+import java.util.function.Supplier;
+
+/// The work of `bench saturate`.
+///
+/// @param unreachable whether some machine could not be talked to
+record Saturating(Run run, boolean unreachable) {
+
+    /// Each pattern on each rail, one after the other.
+    static Saturating of(
+            Console console,
+            Cluster cluster,
+            Facts facts,
+            Transport transport,
+            ReachOptions reach,
+            List<String> rails,
+            SaturateOptions options,
+            Settings settings,
+            Instant startedAt) {
+        List<SaturatePlan> plans = plans(cluster, rails, options, settings);
+        Supplier<Facts> switches =
+                () ->
+                        SourceOptions.facts(
+                                SwitchEvidence.collect(console, cluster, transport, reach));
+        List<Measurement> values = new ArrayList<>();
+        List<Failure> failures = new ArrayList<>();
+        Set<String> notes = new LinkedHashSet<>();
+        Duration took = Duration.ZERO;
+        Saturation saturation = new Saturation(transport, reach.timeout(), switches);
+        Thread atEnd = Thread.ofPlatform().unstarted(saturation::close);
+        Runtime.getRuntime().addShutdownHook(atEnd);
+        try (saturation;
+                Progress progress = new Progress(console, "saturating", plans.size())) {
+            for (SaturatePlan plan : plans) {
+                String name = plan.pattern().word() + " on " + plan.rail();
+                progress.show(name);
+                BenchResult result = saturation.run(cluster, facts, plan);
+                values.addAll(result.measurements());
+                failures.addAll(result.failures());
+                notes.addAll(result.notes());
+                took = took.plus(result.took());
+                progress.step(name);
+            }
+        } finally {
+            try {
+                Runtime.getRuntime().removeShutdownHook(atEnd);
+            } catch (IllegalStateException e) {
+                // The program is ending: the hook does its work.
+            }
+        }
+        Run run =
+                Run.of(
+                                Run.newId("bench", startedAt, new SplittableRandom()),
+                                "bench",
+                                "saturate",
+                                cluster.name(),
+                                startedAt,
+                                took,
+                                Version.number())
+                        .withMeasurements(values)
+                        .withFailures(
+                                failures.stream()
+                                        .map(
+                                                f ->
+                                                        new Run.Failed(
+                                                                f.pair().toString(),
+                                                                f.label(),
+                                                                f.why()))
+                                        .toList())
+                        .withNotes(List.copyOf(notes));
+        return new Saturating(
+                cluster.lab() ? run.with("lab", "true") : run,
+                failures.stream().anyMatch(Failure::unreachable));
+    }
+
+    private static List<SaturatePlan> plans(
+            Cluster cluster, List<String> rails, SaturateOptions options, Settings settings) {
+        if (options.to != null && cluster.host(options.to).isEmpty()) {
+            throw new UserError("--to: no host " + options.to + " in " + cluster.file());
+        }
+        List<SaturatePlan.Pattern> patterns =
+                switch (options.pattern) {
+                    case incast -> List.of(SaturatePlan.Pattern.INCAST);
+                    case all_to_all -> List.of(SaturatePlan.Pattern.ALL_TO_ALL);
+                    case both ->
+                            List.of(SaturatePlan.Pattern.INCAST, SaturatePlan.Pattern.ALL_TO_ALL);
+                };
+        List<SaturatePlan> plans = new ArrayList<>();
+        for (String rail : rails) {
+            for (SaturatePlan.Pattern pattern : patterns) {
+                SaturatePlan.of(cluster, rail, pattern, Optional.ofNullable(options.to), settings)
+                        .ifPresent(plans::add);
+            }
+        }
+        if (plans.isEmpty()) {
+            throw new UserError(
+                    cluster.file()
+                            + ": nothing to saturate: an incast takes three hosts with a port on"
+                            + " the same rail, all-to-all takes two");
+        }
+        return plans;
+    }
+
+    int status() {
+        boolean drops =
+                run.measurements().stream()
+                        .anyMatch(m -> m.metric().equals("saturate.drops") && m.value() > 0);
+        if (unreachable) {
+            return Exit.UNREACHABLE;
+        }
+        return drops || !run.failures().isEmpty() ? Exit.FINDINGS : Exit.OK;
+    }
+}
