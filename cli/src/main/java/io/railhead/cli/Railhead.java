@@ -2,6 +2,9 @@ package io.railhead.cli;
 
 import java.io.PrintWriter;
 import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -10,7 +13,7 @@ import picocli.CommandLine.IFactory;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 
-/// The program. Every command is one class named in `subcommands`; it gets the [Console] by its
+/// The program. Every command is one class named in `COMMANDS`; it gets the [Console] by its
 /// constructor and is a `Callable<Integer>` that returns an [Exit] code.
 @Command(
         name = "railhead",
@@ -29,25 +32,32 @@ import picocli.CommandLine.ParseResult;
             "Example: railhead quickstart",
             "Exit status: 0 all well, 1 findings or a"
                     + " failed step, 2 wrong usage or input, 3 a machine could not be reached."
-        },
-        subcommands = {
-            InitCommand.class,
-            CollectCommand.class,
-            CheckCommand.class,
-            DiagnoseCommand.class,
-            ExplainCommand.class,
-            PlanCommand.class,
-            ApplyCommand.class,
-            RollbackCommand.class,
-            BenchCommand.class,
-            CompareCommand.class,
-            ReportCommand.class,
-            DesignCommand.class,
-            QuickstartCommand.class,
-            LabCommand.class,
-            HelpCommand.class
         })
 public final class Railhead implements Callable<Integer> {
+    /// The commands, as the help lists them. To build the model of one, with its options, costs as
+    /// much as reading a small log: of a command line that names one, only that one is built.
+    private static final Map<String, Class<?>> COMMANDS = commands();
+
+    private static Map<String, Class<?>> commands() {
+        Map<String, Class<?>> commands = new LinkedHashMap<>();
+        commands.put("init", InitCommand.class);
+        commands.put("collect", CollectCommand.class);
+        commands.put("check", CheckCommand.class);
+        commands.put("diagnose", DiagnoseCommand.class);
+        commands.put("explain", ExplainCommand.class);
+        commands.put("plan", PlanCommand.class);
+        commands.put("apply", ApplyCommand.class);
+        commands.put("rollback", RollbackCommand.class);
+        commands.put("bench", BenchCommand.class);
+        commands.put("compare", CompareCommand.class);
+        commands.put("report", ReportCommand.class);
+        commands.put("design", DesignCommand.class);
+        commands.put("quickstart", QuickstartCommand.class);
+        commands.put("lab", LabCommand.class);
+        commands.put("help", HelpCommand.class);
+        return commands;
+    }
+
     private final Console console;
 
     Railhead(Console console) {
@@ -64,7 +74,7 @@ public final class Railhead implements Callable<Integer> {
         ResultStream result =
                 new ResultStream(new java.io.FileOutputStream(java.io.FileDescriptor.out));
         Console console = Console.ofProcess(result);
-        int code = commandLine(console).execute(args);
+        int code = commandLine(console, args).execute(args);
         console.out().flush();
         if (result.lost().isPresent()) {
             console.err().println("railhead: the result was not written: " + result.lost().get());
@@ -73,9 +83,25 @@ public final class Railhead implements Callable<Integer> {
         System.exit(code);
     }
 
+    /// The command line over a console, as far as arguments need it: with the one command that
+    /// they begin with, or with all when that is none of them, or `help`.
+    static CommandLine commandLine(Console console, String... args) {
+        String first = args.length == 0 ? "" : args[0];
+        boolean one = COMMANDS.containsKey(first) && !first.equals("help");
+        return commandLine(console, one ? List.of(first) : COMMANDS.keySet());
+    }
+
     /// The whole command line over a console; tests run commands through this.
     public static CommandLine commandLine(Console console) {
-        CommandLine line = new CommandLine(new Railhead(console), factory(console));
+        return commandLine(console, COMMANDS.keySet());
+    }
+
+    private static CommandLine commandLine(Console console, Collection<String> commands) {
+        IFactory factory = factory(console);
+        CommandLine line = new CommandLine(new Railhead(console), factory);
+        for (String command : commands) {
+            line.addSubcommand(command, new CommandLine(COMMANDS.get(command), factory));
+        }
         line.setOut(help(console));
         line.setColorScheme(
                 CommandLine.Help.defaultColorScheme(

@@ -147,6 +147,21 @@ class HouseTest {
         assertThat(withoutExample(root)).isEmpty();
     }
 
+    @Test
+    void aCommandLineThatBeginsWithACommandHasThatOneAlone() {
+        Console console = TestConsole.create().console();
+        var all = Railhead.commandLine(console).getSubcommands();
+        assertThat(all)
+                .allSatisfy((name, c) -> assertThat(c.getCommandSpec().name()).isEqualTo(name));
+        for (String name : all.keySet()) {
+            var line = Railhead.commandLine(console, name, "x").getSubcommands();
+            if (name.equals("help")) assertThat(line).containsOnlyKeys(all.keySet());
+            else assertThat(line).containsOnlyKeys(name);
+        }
+        assertThat(Railhead.commandLine(console, "--help").getSubcommands())
+                .containsOnlyKeys(all.keySet());
+    }
+
     private static List<String> withoutExample(picocli.CommandLine line) {
         return line.getSubcommands().values().stream()
                 .distinct()
