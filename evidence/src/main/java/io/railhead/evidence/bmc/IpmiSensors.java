@@ -87,7 +87,8 @@ public final class IpmiSensors implements Parser {
     @Override
     public boolean recognises(String text) {
         return text.lines()
-                .anyMatch(l -> l.length() < 300 && TEXT.matcher(Lines.clean(l)).matches());
+                .filter(l -> l.length() < 300 && l.indexOf('|') >= 0)
+                .anyMatch(l -> TEXT.matcher(Lines.clean(l)).matches());
     }
 
     @Override

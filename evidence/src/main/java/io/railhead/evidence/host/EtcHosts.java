@@ -57,6 +57,8 @@ public final class EtcHosts implements Parser {
         for (String raw : (Iterable<String>) text.lines().limit(2000)::iterator) {
             String l = raw.strip();
             if (l.isEmpty() || l.startsWith("#") || l.length() > 400) continue;
+            // Only a row that LOOPBACK matches can change anything now.
+            if (!onlyRows && !l.startsWith("127.0.") && !l.startsWith("::1")) continue;
             boolean socket = SOCKET.matcher(l).find();
             loopback |= !socket && LOOPBACK.matcher(l).matches();
             // Two names: one alone may be anything.
