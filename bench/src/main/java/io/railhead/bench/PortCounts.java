@@ -83,11 +83,13 @@ final class PortCounts {
                     new Meaning(
                             "[rt]x_prio(\\d)_(?:discards|buf_discard|cong_discard)", Kind.DROPS),
                     new Meaning("rx_prio(\\d)_marked", Kind.ECN_MARKED),
-                    new Meaning("rx_ecn_mark|np_ecn_marked_roce_packets|InCEPkts", Kind.ECN_MARKED),
+                    new Meaning(
+                            "rx_ecn_mark|qdisc_ecn_mark|np_ecn_marked_roce_packets|InCEPkts",
+                            Kind.ECN_MARKED),
                     new Meaning("[rt]x_discards_phy|port_(?:rcv|xmit)_discards", Kind.DROPS),
                     new Meaning(
                             "(?:rx_dropped|tx_dropped|rx_missed_errors|rx_fifo_errors"
-                                    + "|tx_fifo_errors)",
+                                    + "|tx_fifo_errors|qdisc_dropped)",
                             Kind.DROPS),
                     new Meaning("rx_out_of_buffer", Kind.DROPS),
                     new Meaning("np_cnp_sent|rp_cnp_handled|rp_cnp_ignored", Kind.CNP),

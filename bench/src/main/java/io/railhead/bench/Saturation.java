@@ -308,9 +308,16 @@ public final class Saturation implements AutoCloseable {
                 machine.run(
                         "counters of the kernel",
                         """
-                        cd /sys/class/net/%s/statistics 2>/dev/null && for f in *; do
+                        cd /sys/class/net/%1$s/statistics 2>/dev/null && for f in *; do
                             echo "$f $(cat $f)"
                         done
+                        PATH=$PATH:/usr/sbin:/sbin
+                        tc -s qdisc show dev %1$s 2>/dev/null | awk '
+                            { for (i = 1; i < NF; i++) {
+                                if ($i == "(dropped") { d += $(i + 1); seen = 1 }
+                                if ($i == "ecn_mark") { e += $(i + 1); marks = 1 } } }
+                            END { if (seen) print "qdisc_dropped", d + 0
+                                if (marks) print "qdisc_ecn_mark", e + 0 }'
                         awk '/^IpExt:/ { if (n++) { for (i = 2; i <= NF; i++) if (h[i] == "InCEPkts")
                             print h[i], $i } else for (i = 2; i <= NF; i++) h[i] = $i }' /proc/net/netstat
                         """

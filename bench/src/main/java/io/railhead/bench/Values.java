@@ -132,6 +132,11 @@ public final class Values {
             case "nccl.wrong" -> m.conditions().get("collective") + " wrong values";
             case "disk.bandwidth", "disk.iops", "disk.latency" -> disk(m);
             case "rdma.path-mtu" -> "RDMA path MTU";
+            case "saturate.flow.bandwidth" -> m.conditions().get("pattern") + " flow";
+            case "saturate.sum.bandwidth" -> m.conditions().get("pattern") + " sum";
+            case "saturate.fairness" -> m.conditions().get("pattern") + " fairness";
+            case "saturate.retransmits" -> m.conditions().get("pattern") + " retransmits";
+            case "saturate.latency" -> m.conditions().get("load") + " latency";
             case "tcp.bandwidth" -> "TCP bandwidth";
             case "tcp.latency" -> "TCP latency";
             case "tcp.retransmits" -> "TCP retransmits";
@@ -139,7 +144,10 @@ public final class Values {
             case "tcp.cpu.receiver" -> "CPU of the receiver";
             case "ping.rtt" -> "ping";
             case "ping.loss" -> "ping loss";
-            default -> m.metric();
+            default ->
+                    m.metric().startsWith("saturate.")
+                            ? m.conditions().get("pattern") + " " + m.conditions().get("counter")
+                            : m.metric();
         };
     }
 }

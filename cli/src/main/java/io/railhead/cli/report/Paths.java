@@ -23,10 +23,11 @@ final class Paths {
                         .thenComparing(Way::to, Names.ORDER);
 
         static Way of(Measurement m) {
+            String device = m.conditions().get("device");
             return new Way(
                     m.conditions().get("rail"),
-                    m.conditions().get("from"),
-                    m.conditions().get("to"));
+                    device.isEmpty() ? m.conditions().get("from") : device,
+                    device.isEmpty() ? m.conditions().get("to") : m.conditions().get("port"));
         }
 
         @Override

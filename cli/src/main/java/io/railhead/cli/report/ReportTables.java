@@ -146,7 +146,7 @@ final class ReportTables {
     static void compared(Markup m, ReportData.Measured first, ReportData.Measured last) {
         Comparison c = Comparison.of(first.measurements(), last.measurements(), List.of());
         m.leaf("p", first.label() + " → " + last.label(), "class", "hint");
-        List<Comparison.Row> rows = c.alike().stream().filter(r -> isHeadline(r.before())).toList();
+        List<Comparison.Row> rows = c.alike().stream().filter(ReportTables::isHeadline).toList();
         if (!rows.isEmpty()) {
             m.open("div", "class", "scroll");
             m.open("table");
@@ -200,6 +200,17 @@ final class ReportTables {
     }
 
     /// The values people compare; the rest is in the JSON.
+    /// Counters that did not move in either run are not told.
+    static boolean isHeadline(Comparison.Row r) {
+        Measurement m = r.before();
+        if (!m.metric().startsWith("saturate.")) {
+            return isHeadline(m);
+        }
+        return m.unit().equals("ns")
+                ? m.statistic() == Statistic.P50 || m.statistic() == Statistic.P99
+                : m.value() != 0 || r.after().value() != 0;
+    }
+
     static boolean isHeadline(Measurement m) {
         return Paths.isBandwidth(m)
                 || m.metric().equals("tcp.retransmits")

@@ -279,8 +279,7 @@ public final class TextReport {
 
     /// What changed between two runs, and what is not compared and why.
     static void compared(StringBuilder out, Comparison c, int columns) {
-        List<Comparison.Row> rows =
-                c.alike().stream().filter(r -> ReportTables.isHeadline(r.before())).toList();
+        List<Comparison.Row> rows = c.alike().stream().filter(ReportTables::isHeadline).toList();
         if (!rows.isEmpty()) {
             Table table = new Table("path", "what", "before", "after", "change", "");
             for (Comparison.Row r : rows) {
