@@ -12,7 +12,8 @@ import java.util.SequencedMap;
 ///
 /// @param host what holds for the whole host: `management` (interfaces that the connection comes in
 ///     by, or `unknown`), `network` (who configures interfaces from netplan: `networkd`,
-///     `NetworkManager`, `none`), `addresses`
+///     `NetworkManager`, `none`), `addresses`, `unapplied` (links of which netplan's files say
+///     otherwise than what is in force, as `rh_unapplied` gives them)
 /// @param state what makes the item's fingerprint: what a change of it would change
 /// @param notes what else was read beside it, which may change without the item having moved
 public record Observed(

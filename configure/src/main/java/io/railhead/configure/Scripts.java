@@ -36,6 +36,9 @@ final class Scripts {
         if (items.stream().anyMatch(Scripts::looksForNames)) {
             body.append("rh_list_names\n");
         }
+        if (items.stream().anyMatch(Scripts::isOfNetplan)) {
+            body.append("rh_say \"host unapplied=$(rh_unapplied)\"\n");
+        }
         for (int i = 0; i < items.size(); i++) {
             Item item = items.get(i).getKey();
             body.append("rh_say item ").append(i).append('\n');
@@ -55,6 +58,11 @@ final class Scripts {
     /// Links and bind mounts are listed once, for all files that may have other names by them.
     private static boolean looksForNames(Map.Entry<Item, Resource> item) {
         return item.getValue().observe(item.getKey()).contains("rh_see_names");
+    }
+
+    /// What has netplan make its files anew takes up whatever stands in all of them.
+    private static boolean isOfNetplan(Map.Entry<Item, Resource> item) {
+        return item.getValue().kind().matches("netplan|cloud-init-network|link-down");
     }
 
     /// Makes what other hosts must know; each script's notes come back as an item's.

@@ -15,6 +15,7 @@ public final class Sh {
                             "sysctl.sh",
                             "block.sh",
                             "network.sh",
+                            "links.sh",
                             "ssh.sh",
                             "sshd.sh",
                             "live.sh",

@@ -170,10 +170,23 @@ rh_back_step() {
         rh_try rh_mark "$1/${rh_file%:*}.sh" \
             ". \"\$RUN/../lib.sh\"; S=\$RUN/../steps/$rh_from; . \"\$S/${rh_file#*:}.sh\""
     done
+    # What is in force now may be lost on the way too.
+    if [ -e "$S/net.was" ]; then
+        rh_error=$( (S=$1 && rh_keep_net) 2>&1) || rh_no_journal
+        rh_line=$(cat "$1/undo.sh")
+        rh_try rh_mark "$1/undo.sh" "rh_own=\$S
+($rh_line
+)
+rh_status=\$?
+S=\$rh_own
+rh_aim_net
+rh_give_net 2 && [ \$rh_status = 0 ]"
+    fi
     # shellcheck disable=SC2016
     rh_try rh_mark "$1/verify.sh" "S=\$RUN/../steps/$rh_n"'
 rh_see
-rh_seen_as before || rh_fail "$(rh_stuck_words)"'
+rh_seen_as before || rh_fail "$(rh_stuck_words)" || exit 1
+rh_net_is_back || rh_fail "was in force and is not: $(rh_words_of_net)"'
 }
 
 # The run in $RUN is rolled back.

@@ -319,7 +319,7 @@ rh_take_back() {
 }
 
 # An undo marks what it could not do and what does not show in the step's state.
-rh_is_undone() { rh_equals_before && [ ! -e "$S/not-undone" ]; }
+rh_is_undone() { rh_equals_before && [ ! -e "$S/not-undone" ] && rh_net_is_back; }
 # Whether what step $S was written with is damaged: nothing of it may be run.
 rh_is_torn() {
     [ -n "$rh_torn" ] || return 1

@@ -98,10 +98,10 @@ rh_see_down_file() (
     networkd) rh_see_file "/etc/systemd/network/05-railhead-down-$1.network" "" ;;
     esac
 )
-# BY
+# BY HOW, which is "use", or "unuse" where it is taken back.
 rh_use_down_file() {
     case $1 in
-    netplan) rh_use_netplan "$(rh_network_service)" ;;
+    netplan) "rh_${2}_netplan" "$(rh_network_service)" ;;
     NetworkManager) nmcli general reload conf ;;
     networkd) rh_reload_networkd ;;
     esac
@@ -338,16 +338,22 @@ rh_leaves_by() (
     esac
 )
 
+# The machine's netplan files, as below the root directory: ROOT.
+rh_copy_netplan() (
+    mkdir -p "$1/etc/netplan" || exit 1
+    for d in /lib /usr/lib /etc /run; do
+        [ -d "$d/netplan" ] || continue
+        mkdir -p "$1$d/netplan" && cp -p "$d"/netplan/*.yaml "$1$d/netplan/" 2>/dev/null
+    done
+    exit 0
+)
+
 # Lets netplan itself check $S/check.yaml as PATH, among the machine's other files, on a copy.
 rh_check_netplan() (
     rh_have netplan || exit 0
     t=$S/check
     rm -rf "$t"
-    mkdir -p "$t/etc/netplan" || exit 1
-    for d in /lib /usr/lib /etc /run; do
-        [ -d "$d/netplan" ] || continue
-        mkdir -p "$t$d/netplan" && cp -p "$d"/netplan/*.yaml "$t$d/netplan/" 2>/dev/null
-    done
+    rh_copy_netplan "$t" || exit 1
     cp "$S/check.yaml" "$t$1" && chmod 600 "$t$1" || exit 1
     said=$(netplan generate --root-dir "$t" 2>&1)
     status=$?
@@ -360,7 +366,11 @@ rh_check_netplan() (
 # Makes the network service take up the netplan files as they are now: SERVICE.
 rh_use_netplan() {
     case $1 in
-    networkd) rh_generate_netplan && rh_reload_networkd ;;
+    networkd)
+        rh_generate_netplan &&
+            rh_generated_sum >>"$S/sums.made" && echo >>"$S/sums.made" &&
+            rh_reload_networkd
+        ;;
     NetworkManager) netplan apply ;;
     *) : ;;
     esac

@@ -219,7 +219,7 @@ public final class CloudInitNetwork implements Resource {
                 file.before(is),
                 file.after(),
                 risk,
-                item.why(),
+                item.why() + (risk == Risk.NONE ? "" : NetworkService.edits(is)),
                 Set.of(),
                 List.of(
                         is.state("type").equals("absent")
@@ -235,7 +235,7 @@ public final class CloudInitNetwork implements Resource {
                         || Netplan.ports(item).stream()
                                 .anyMatch(p -> is.mayCarryConnection(p.link()))
                 ? Risk.MAY_DISCONNECT
-                : Risk.DISRUPTIVE;
+                : NetworkService.risk(is, Risk.DISRUPTIVE);
     }
 
     @Override
@@ -254,7 +254,7 @@ public final class CloudInitNetwork implements Resource {
         // Taken up together with the rails' own file when that comes next: an interface that no
         // file knows for a moment would lose its address.
         String use = Sh.call("rh_use_netplan", is.host("network"));
-        return NetworkService.settling(
+        return NetworkService.reloading(
                 is,
                 new Steps(
                         file.record() + " || exit 1\n" + NetworkService.keepLive(item),
@@ -270,6 +270,6 @@ public final class CloudInitNetwork implements Resource {
                                 + " ] || "
                                 + use,
                         file.verify() + " || exit 1\n" + NetworkService.isLive(item),
-                        file.undo() + " && " + use));
+                        file.undo() + " && " + Sh.call("rh_unuse_netplan", is.host("network"))));
     }
 }

@@ -21,6 +21,10 @@ enum Decides {
             "decides who gets in, and takes effect when sshd is restarted or reloaded: the"
                     + " dead-man's switch does not guard that moment"),
     PROGRAMS("decides whether programs start at all"),
+    /// Netplan's files do nothing until netplan is told to read them.
+    NETPLAN(
+            "decides whether the host is reached, and takes effect with the next «netplan apply» or"
+                    + " restart, not now: the dead-man's switch does not guard that moment"),
     NETWORK("decides whether the host is reached"),
     /// The switch waits for less than a restart: it guards what the file does at once, no more.
     BOOT("takes effect at the next boot, which the dead-man's switch does not wait for"),
@@ -107,12 +111,13 @@ enum Decides {
                             // Found before the system's own of that name.
                             "/usr/local/s?bin/(" + TOOLS + ")",
                             "/(usr/)?s?bin/.*"),
+                    rule(NETPLAN, "/(etc|run)/netplan/.*"),
                     rule(
                             NETWORK,
                             "/etc/(resolv|host|dhcpcd)\\.conf|/etc/resolvconf/.*",
                             // By it a DHCP server knows the host; names are looked up there first.
                             "/etc/(machine-id|hosts|hostname)",
-                            "/etc/netplan/.*|/etc/network/.*|/(etc|run)/systemd/network/.*",
+                            "/etc/network/.*|/(etc|run)/systemd/network/.*",
                             "/etc/NetworkManager/.*|/etc/sysconfig/network.*",
                             "/etc/(dhcp|cloud|wireguard|wpa_supplicant)/.*",
                             "/etc/nftables\\.conf|/etc/nftables\\.d/.*|/etc/iptables/.*",

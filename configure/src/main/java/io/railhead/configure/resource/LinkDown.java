@@ -246,14 +246,19 @@ public final class LinkDown implements Resource {
         if (file.isEmpty() && !up) {
             return Optional.empty();
         }
+        boolean reads = file.isPresent() && is.state("by").equals("netplan");
         return Optional.of(
                 new Change(
                         item.device(),
                         item.id(),
                         file.map(f -> f.before(is)).orElse("") + "link " + is.state("link") + "\n",
                         file.map(FileTarget::after).orElse("") + "link down\n",
-                        is.mayCarryConnection(item.name()) ? Risk.MAY_DISCONNECT : Risk.DISRUPTIVE,
-                        item.why(),
+                        is.mayCarryConnection(item.name())
+                                ? Risk.MAY_DISCONNECT
+                                : reads
+                                        ? NetworkService.risk(is, Risk.DISRUPTIVE)
+                                        : Risk.DISRUPTIVE,
+                        item.why() + (reads ? NetworkService.edits(is) : ""),
                         Set.of(),
                         List.of(
                                 "put the file back as it was",
@@ -275,7 +280,8 @@ public final class LinkDown implements Resource {
     public Steps steps(Item item, Observed is) {
         Optional<FileTarget> file = changing(item, is);
         String by = is.state("by");
-        String use = file.isPresent() ? Sh.call("rh_use_down_file", by) : "true";
+        String use = file.isPresent() ? Sh.call("rh_use_down_file", by, "use") : "true";
+        String unuse = file.isPresent() ? Sh.call("rh_use_down_file", by, "unuse") : "true";
         String check =
                 by.equals("netplan") && file.isPresent()
                         ? Sh.feed(
@@ -286,7 +292,7 @@ public final class LinkDown implements Resource {
                                 + " || exit 1\n"
                         : "";
         String link = Sh.quote(item.name());
-        return NetworkService.settling(
+        return NetworkService.reloading(
                 is,
                 new Steps(
                         file.map(f -> f.record() + " && ").orElse("") + "rh_keep_link " + link,
@@ -303,7 +309,7 @@ public final class LinkDown implements Resource {
                                 + Sh.quote(item.name() + " is still on")
                                 + "; }",
                         file.map(f -> f.undo() + " && ").orElse("")
-                                + use
+                                + unuse
                                 + " && rh_give_link "
                                 + link));
     }

@@ -340,8 +340,14 @@ public final class Netplan implements Resource {
                         item.id(),
                         file.before(is),
                         file.after(),
-                        none ? Risk.NONE : management ? Risk.MAY_DISCONNECT : Risk.DISRUPTIVE,
-                        item.why() + NetworkService.lost(service, file.content()),
+                        none
+                                ? Risk.NONE
+                                : management
+                                        ? Risk.MAY_DISCONNECT
+                                        : NetworkService.risk(is, Risk.DISRUPTIVE),
+                        item.why()
+                                + NetworkService.lost(service, file.content())
+                                + (none ? "" : NetworkService.edits(is)),
                         Set.of("cloud-init-network:" + CloudInitFile.PATH),
                         List.of(
                                 is.state("type").equals("absent")
@@ -361,12 +367,13 @@ public final class Netplan implements Resource {
                 target(item, is)
                         .orElseThrow(() -> new IllegalStateException("no change was planned"));
         String use = Sh.call("rh_use_netplan", service(item, is));
+        String unuse = Sh.call("rh_unuse_netplan", service(item, is));
         String links =
                 ports(item).stream()
                         .map(p -> Sh.quote(p.link()))
                         .distinct()
                         .collect(Collectors.joining(" "));
-        return NetworkService.settling(
+        return NetworkService.reloading(
                 is,
                 new Steps(
                         file.record()
@@ -384,6 +391,6 @@ public final class Netplan implements Resource {
                                 + "\n[ $? = 0 ] && "
                                 + use,
                         file.verify() + " || exit 1\n" + NetworkService.isLive(item),
-                        file.undo() + " && " + use + " && rh_give_down"));
+                        file.undo() + " && " + unuse + " && rh_give_down"));
     }
 }

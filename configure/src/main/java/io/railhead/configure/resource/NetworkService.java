@@ -4,12 +4,15 @@ import io.railhead.configure.Item;
 import io.railhead.configure.Observed;
 import io.railhead.configure.Sh;
 import io.railhead.configure.Steps;
+import io.railhead.model.Risk;
 import io.railhead.model.intent.Host;
 import io.railhead.model.intent.NetworkPolicy.Renderer;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /// Who sets interfaces up on a machine from netplan's files.
 final class NetworkService {
@@ -95,9 +98,85 @@ final class NetworkService {
     }
 
     /// Steps on what a network service here may bring, take and bring again whenever it is told to
-    /// read its files; where none runs, nothing has to settle.
+    /// read its files; where none runs, nothing has to settle. What is in force on all links is
+    /// kept before them, and put back when they are taken back.
     static Steps settling(Observed is, Steps steps) {
-        return running(is).isEmpty() ? steps : steps.settling();
+        return settling(is, steps, 0);
+    }
+
+    /// The same for steps that have it read its files again.
+    static Steps reloading(Observed is, Steps steps) {
+        return settling(is, steps, CALM_SECONDS);
+    }
+
+    /// Seconds for which nothing may have been taken away once more after it has read its files:
+    /// networkd takes away what it does not know within one.
+    private static final int CALM_SECONDS = 2;
+
+    private static Steps settling(Observed is, Steps steps, int calm) {
+        if (running(is).isEmpty()) {
+            return steps;
+        }
+        return new Steps(
+                        steps.record() + " || exit 1\nrh_keep_net",
+                        "rm -f \"$S/net.back\"\n" + steps.apply(),
+                        steps.verify() + " || exit 1\nrh_note_net",
+                        "rh_aim_net\n(\n"
+                                + steps.undo()
+                                + "\n)\nrh_status=$?\nrh_give_net "
+                                + calm
+                                + " && [ $rh_status = 0 ]",
+                        steps.ready(),
+                        steps.limitSeconds(),
+                        steps.settleSeconds())
+                .settling();
+    }
+
+    /// Links of which netplan's files say otherwise than what is in force, because somebody edited
+    /// them and did not apply that, each with those files.
+    private static Map<String, List<String>> unapplied(Observed is) {
+        Map<String, List<String>> unapplied = new TreeMap<>();
+        for (String word : is.host("unapplied").strip().split("\\s+")) {
+            int colon = word.indexOf(':');
+            if (colon > 0) {
+                unapplied.put(
+                        word.substring(0, colon), List.of(word.substring(colon + 1).split(",")));
+            }
+        }
+        return unapplied;
+    }
+
+    /// The risk of a step that has netplan make its files anew: an edit of somebody else that was
+    /// not applied yet takes effect with it, and nobody has tried what it does.
+    static Risk risk(Observed is, Risk otherwise) {
+        return unapplied(is).isEmpty() ? otherwise : Risk.MAY_DISCONNECT;
+    }
+
+    /// What is to be said of such edits; empty text when there are none.
+    static String edits(Observed is) {
+        Map<String, List<String>> unapplied = unapplied(is);
+        if (unapplied.isEmpty()) {
+            return "";
+        }
+        String files =
+                unapplied.values().stream()
+                        .flatMap(List::stream)
+                        .distinct()
+                        .sorted()
+                        .collect(Collectors.joining(", "));
+        String carrying =
+                unapplied.keySet().stream()
+                        .filter(is::mayCarryConnection)
+                        .map(l -> " (the connection may come in by " + l + ")")
+                        .findFirst()
+                        .orElse("");
+        return "; note: "
+                + files
+                + " was edited and not applied: what it now says of "
+                + String.join(", ", unapplied.keySet())
+                + carrying
+                + " takes effect with this change. Apply that edit or take it back first, unless"
+                + " it is meant";
     }
 
     /// What a netplan file says and the service will not have, in words; empty text when there is
