@@ -59,7 +59,7 @@ public record Comparison(
     public record Refusal(Measurement before, Measurement after, List<String> differences) {}
 
     /// @param mayDiffer conditions that the comparison is about and that may therefore differ:
-    // `mtu`
+    ///     `mtu`
     public static Comparison of(
             List<Measurement> before, List<Measurement> after, List<String> mayDiffer) {
         List<String> about = new ArrayList<>(mayDiffer);

@@ -15,7 +15,7 @@ import java.util.stream.Stream;
 /// Wishes as a plan made just now has them, so that `check` and `plan` say the same.
 ///
 /// @param planned the plan; empty when none was made: then the state that the evidence holds
-// decides
+///     decides
 record PlannedWishes(Optional<Plan> planned, Intended intended) implements Wishes {
 
     @Override

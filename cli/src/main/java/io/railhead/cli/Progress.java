@@ -6,7 +6,7 @@ import java.util.function.LongSupplier;
 
 /// A line on standard error that says how far a command is. On a terminal it is redrawn in place;
 /// elsewhere it is printed anew every quarter of a minute, and the lines given to [#note] are. Safe
-// for use by several threads.
+/// for use by several threads.
 public final class Progress implements AutoCloseable {
     private static final long REDRAW_NANOS = 100_000_000;
 

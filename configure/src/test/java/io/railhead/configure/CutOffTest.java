@@ -207,7 +207,7 @@ class CutOffTest {
 
     /// TCP takes the smaller of what both ends announce, so that a new connection never carries a
     /// larger packet than the end with the smaller MTU takes: below the path's, an MTU does not
-    // cut.
+    /// cut.
     @ParameterizedTest
     @ValueSource(ints = {1280, 576})
     void anMtuBelowThePathsDoesNotCutSshOverIpv4(int mtu) {

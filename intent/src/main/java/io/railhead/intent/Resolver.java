@@ -27,7 +27,7 @@ import java.util.function.BiFunction;
 import java.util.regex.Pattern;
 
 /// Declarations to hosts: ranges, templates, defaults and overrides resolved, every address
-// claimed.
+/// claimed.
 final class Resolver {
     /// Linux takes 15 bytes (IFNAMSIZ), no blank and no slash.
     static final Pattern INTERFACE = Pattern.compile("[A-Za-z0-9_][A-Za-z0-9_.:@-]{0,14}");

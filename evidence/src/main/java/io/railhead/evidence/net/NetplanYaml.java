@@ -196,7 +196,7 @@ final class NetplanYaml {
     }
 
     /// That of its last scalar or bracket: the end mark of a block stands where the next one
-    // starts.
+    /// starts.
     private static int lastLineInFile(Node node) {
         if (node instanceof MappingNode m && isBlock(m.getFlowStyle(), m.getValue()))
             return lastLineInFile(m.getValue().getLast().getValueNode());

@@ -25,7 +25,7 @@ public record FioRun(String version, List<Job> jobs, Source source) implements F
     /// @param bytesPerSecond mean over the run
     /// @param latencyMeanNanos of whole operations (submission and completion)
     /// @param completionPercentiles nanoseconds by percentile, from `clat` or, when asked for,
-    // `lat`
+    ///     `lat`
     public record Side(
             long ioBytes,
             double bytesPerSecond,
