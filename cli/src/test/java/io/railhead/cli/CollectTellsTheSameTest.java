@@ -42,6 +42,8 @@ class CollectTellsTheSameTest {
         List<String> codes = new ArrayList<>();
         for (JsonNode f : findings) {
             String code = f.path("code").asString();
+            // Only a plan on the machines themselves tells it; of a bundle it is not checked.
+            if (code.equals("wish-not-met")) continue;
             if (!codes.contains(code)) codes.add(code);
             assertThat(f.path("evidence").size()).as(f.toString()).isPositive();
         }
