@@ -111,14 +111,21 @@ public final class LosslessCounters implements PortCheck {
         }
         List<PortCounters> rdma = survey.facts().of(port.port().machine(), PortCounters.class);
         for (String name : List.of("np_ecn_marked_roce_packets", "np_cnp_sent", "rp_cnp_handled")) {
-            List<Long> all =
-                    rdma.stream()
-                            .filter(c -> c.hwCounters().containsKey(name))
-                            .map(c -> c.hwCounters().getOrDefault(name, 0L))
-                            .toList();
-            if (all.isEmpty()) missing.add(name);
+            List<PortCounters> having =
+                    rdma.stream().filter(c -> c.hwCounters().containsKey(name)).toList();
+            if (having.isEmpty()) {
+                missing.add(name);
+                continue;
+            }
+            having.forEach(c -> draft.cites(c, name));
             // Of one device it is this port's; of several, the whole machine's.
-            else counted.add("%s %,d".formatted(name, all.stream().mapToLong(v -> v).sum()));
+            counted.add(
+                    "%s %,d"
+                            .formatted(
+                                    name,
+                                    having.stream()
+                                            .mapToLong(c -> c.hwCounters().getOrDefault(name, 0L))
+                                            .sum()));
         }
     }
 

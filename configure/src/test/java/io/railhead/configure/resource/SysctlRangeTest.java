@@ -17,6 +17,7 @@ class SysctlRangeTest {
         "net.ipv4.tcp_rmem, 4096, 4096 131072 6291456, takes 3 numbers",
         "net.core.rmem_max, 99999999999, 212992, takes 2048 to 2147483647",
         "net.ipv4.conf.eth0.rp_filter, 3, 0, takes 0 to 2",
+        "net.ipv4.conf.eth0.arp_ignore, 8, 0, takes 0 to 3",
         "net.unheard.of, 99999999999, 1, takes -2147483648 to 4294967295",
         "kernel.shmmax, 99999999999999999999999, 1,"
                 + " takes -9223372036854775808 to 18446744073709551615"
