@@ -410,27 +410,7 @@ public final class Bench implements AutoCloseable {
     @Override
     public void close() {
         stopped = true;
-        List<Thread> stopping = new ArrayList<>();
-        for (Served server : servers) {
-            stopping.add(
-                    Thread.startVirtualThread(
-                            () -> {
-                                try {
-                                    server.stop();
-                                } catch (Unreachable e) {
-                                    // It ends by itself at its limit.
-                                }
-                            }));
-        }
-        servers.clear();
-        for (Thread thread : stopping) {
-            try {
-                thread.join(Duration.ofSeconds(5));
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-                break;
-            }
-        }
+        Served.stopAll(servers, Duration.ofSeconds(5));
         machines.values().forEach(Machine::close);
     }
 }

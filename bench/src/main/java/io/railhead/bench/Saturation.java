@@ -112,7 +112,7 @@ public final class Saturation implements AutoCloseable {
         } catch (Unreachable e) {
             return story.failed(String.valueOf(e.getMessage()), true, since(begun));
         } finally {
-            stopAll();
+            Served.stopAll(servers, Duration.ofSeconds(10));
         }
     }
 
@@ -360,33 +360,9 @@ public final class Saturation implements AutoCloseable {
         }
     }
 
-    private void stopAll() {
-        List<Thread> stopping = new ArrayList<>();
-        for (Served server : servers) {
-            stopping.add(
-                    Thread.startVirtualThread(
-                            () -> {
-                                try {
-                                    server.stop();
-                                } catch (Unreachable e) {
-                                    // It ends by itself at its limit.
-                                }
-                            }));
-        }
-        servers.clear();
-        for (Thread thread : stopping) {
-            try {
-                thread.join(Duration.ofSeconds(10));
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-                return;
-            }
-        }
-    }
-
     @Override
     public void close() {
-        stopAll();
+        Served.stopAll(servers, Duration.ofSeconds(10));
         machines.values().forEach(Machine::close);
     }
 

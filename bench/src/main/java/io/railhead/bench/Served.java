@@ -4,7 +4,10 @@ import io.railhead.model.Transcript;
 import io.railhead.reach.Session;
 import io.railhead.reach.Unreachable;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -29,6 +32,34 @@ final class Served {
         this.port = port;
         this.pid = pid;
         this.directory = directory;
+    }
+
+    /// Ends all of them at the same time and empties the set. One that cannot be reached ends by
+    /// itself at its limit.
+    ///
+    /// @param patience with each
+    static void stopAll(Set<Served> servers, Duration patience) {
+        List<Thread> stopping = new ArrayList<>();
+        for (Served server : servers) {
+            stopping.add(
+                    Thread.startVirtualThread(
+                            () -> {
+                                try {
+                                    server.stop();
+                                } catch (Unreachable e) {
+                                    // It ends by itself at its limit.
+                                }
+                            }));
+        }
+        servers.clear();
+        for (Thread thread : stopping) {
+            try {
+                thread.join(patience);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                return;
+            }
+        }
     }
 
     int port() {
@@ -75,7 +106,7 @@ final class Served {
                                     m.group(3))),
                     "");
         }
-        return new Start(Optional.empty(), "server: " + Reader.why(t, java.util.List.of()));
+        return new Start(Optional.empty(), "server: " + Reader.why(t, List.of()));
     }
 
     /// Ends the server and gives what it printed. Safe to call when it has ended already.

@@ -7,10 +7,6 @@ import io.railhead.checks.Situation;
 import io.railhead.checks.Survey;
 import io.railhead.checks.diagnosis.Explanations;
 import io.railhead.model.fact.Fact;
-import io.railhead.model.fact.LldpAnnouncement;
-import io.railhead.model.fact.NetInterface;
-import io.railhead.model.fact.PfcState;
-import io.railhead.model.fact.SwitchPort;
 import java.util.HashSet;
 import java.util.Set;
 
@@ -36,13 +32,7 @@ interface CableCheck extends Check {
 
     @Override
     default Set<Class<? extends Fact>> needs() {
-        Set<Class<? extends Fact>> all =
-                new HashSet<>(
-                        Set.of(
-                                LldpAnnouncement.class,
-                                NetInterface.class,
-                                PfcState.class,
-                                SwitchPort.class));
+        Set<Class<? extends Fact>> all = new HashSet<>(Cables.FOUND_BY);
         all.addAll(ofEnds());
         return all;
     }

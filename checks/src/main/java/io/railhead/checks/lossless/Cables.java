@@ -2,17 +2,27 @@ package io.railhead.checks.lossless;
 
 import io.railhead.checks.Situation;
 import io.railhead.checks.Survey;
+import io.railhead.model.fact.Fact;
+import io.railhead.model.fact.LldpAnnouncement;
+import io.railhead.model.fact.NetInterface;
+import io.railhead.model.fact.PfcState;
+import io.railhead.model.fact.SwitchPort;
 import io.railhead.model.intent.Cluster;
 import io.railhead.model.intent.Lossless;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
 
 /// A cable with a host's port and a switch's port, for the checks that compare both.
 ///
 /// @param nic the host's end
 /// @param leaf the switch's end
 record Cables(ClassOfPort nic, ClassOfPort leaf) {
+
+    /// What tells which port hangs where.
+    static final Set<Class<? extends Fact>> FOUND_BY =
+            Set.of(LldpAnnouncement.class, NetInterface.class, PfcState.class, SwitchPort.class);
 
     /// `gpu01 eth1 <-> leaf1 Ethernet1/7`.
     String subject() {

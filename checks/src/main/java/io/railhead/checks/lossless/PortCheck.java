@@ -5,10 +5,6 @@ import io.railhead.checks.Outcomes;
 import io.railhead.checks.Situation;
 import io.railhead.checks.Survey;
 import io.railhead.model.fact.Fact;
-import io.railhead.model.fact.LldpAnnouncement;
-import io.railhead.model.fact.NetInterface;
-import io.railhead.model.fact.PfcState;
-import io.railhead.model.fact.SwitchPort;
 import java.util.HashSet;
 import java.util.Set;
 
@@ -24,13 +20,7 @@ interface PortCheck extends Check {
 
     @Override
     default Set<Class<? extends Fact>> needs() {
-        Set<Class<? extends Fact>> all =
-                new HashSet<>(
-                        Set.of(
-                                LldpAnnouncement.class,
-                                NetInterface.class,
-                                PfcState.class,
-                                SwitchPort.class));
+        Set<Class<? extends Fact>> all = new HashSet<>(Cables.FOUND_BY);
         all.addAll(ofPort());
         return all;
     }
