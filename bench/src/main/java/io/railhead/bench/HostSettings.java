@@ -75,4 +75,29 @@ public record HostSettings(
             throw new IllegalArgumentException("across: names or addresses, not " + across);
         }
     }
+
+    /// With another file to measure disks with.
+    public HostSettings withFile(String newDirectory, long newBytes) {
+        return new HostSettings(
+                newDirectory, newBytes, ncclTests, collectives, transports, gpus, largest, across);
+    }
+
+    /// With other collectives.
+    public HostSettings withNccl(
+            String newTests,
+            List<String> newCollectives,
+            List<String> newTransports,
+            OptionalInt newGpus,
+            long newLargest,
+            List<String> newAcross) {
+        return new HostSettings(
+                directory,
+                fileBytes,
+                newTests,
+                newCollectives,
+                newTransports,
+                newGpus,
+                newLargest,
+                newAcross);
+    }
 }

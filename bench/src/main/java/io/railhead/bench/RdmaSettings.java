@@ -82,7 +82,7 @@ public record RdmaSettings(
             throw new IllegalArgumentException("verbs: of write, read and send, not " + verbs);
         }
         if (sizes.isEmpty() || sizes.stream().anyMatch(s -> s < 1 || s > 1L << 30)) {
-            throw new IllegalArgumentException("size: 1 byte to 1 GiB, not " + sizes);
+            throw new IllegalArgumentException("sizes: 1 byte to 1 GiB, not " + sizes);
         }
         if (qps.isEmpty() || qps.stream().anyMatch(n -> n < 1 || n > 16_384)) {
             throw new IllegalArgumentException("qps: numbers from 1 to 16384, not " + qps);

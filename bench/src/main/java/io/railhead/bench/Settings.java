@@ -79,6 +79,10 @@ public record Settings(
         return new Settings(streams, time, repeat, newWindow, messageBytes, pings, rdma, host);
     }
 
+    public Settings withPings(int newPings) {
+        return new Settings(streams, time, repeat, window, messageBytes, newPings, rdma, host);
+    }
+
     public Settings withRdma(RdmaSettings newRdma) {
         return new Settings(streams, time, repeat, window, messageBytes, pings, newRdma, host);
     }

@@ -5,7 +5,9 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.HelpCommand;
@@ -153,8 +155,31 @@ public final class Railhead implements Callable<Integer> {
         var err = command.getErr();
         err.println("railhead: " + fault.getMessage());
         CommandLine.UnmatchedArgumentException.printSuggestions(fault, err);
+        if (fault instanceof CommandLine.UnmatchedArgumentException unmatched) {
+            unmatched.getUnmatched().stream()
+                    .map(argument -> argument.replaceFirst("=.*", ""))
+                    .flatMap(option -> whoseOption(command, option).stream())
+                    .forEach(err::println);
+        }
         err.println("see «" + command.getCommandSpec().qualifiedName() + " --help»");
         return Exit.USAGE;
+    }
+
+    /// The commands beside and below one that have the option it lacks: `bench tcp --verbs`.
+    private static Optional<String> whoseOption(CommandLine command, String option) {
+        CommandLine above = command.getParent();
+        List<String> names =
+                Stream.concat(
+                                command.getSubcommands().values().stream(),
+                                above == null || above.getParent() == null
+                                        ? Stream.empty()
+                                        : above.getSubcommands().values().stream())
+                        .filter(c -> c.getCommandSpec().findOption(option) != null)
+                        .map(c -> "«" + c.getCommandSpec().qualifiedName() + "»")
+                        .toList();
+        return names.isEmpty()
+                ? Optional.empty()
+                : Optional.of(option + " is an option of " + String.join(", ", names));
     }
 
     /// `--only ,` names nothing: to check nothing and find all well would be a lie.

@@ -1,6 +1,8 @@
 package io.railhead.cli;
 
 import io.railhead.bench.RdmaSettings;
+import io.railhead.bench.Settings;
+import io.railhead.model.intent.Cluster;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -24,8 +26,8 @@ final class RdmaOptions {
             split = ",",
             paramLabel = "BYTES",
             description =
-                    "Sizes of bandwidth messages, such as 4096,64k,1m, or sweep for every power of"
-                            + " two from 2 B to 8 MiB (default: 64k).")
+                    "Of messages, such as 4096,64k,1m, or sweep: all powers of two from 2 B to"
+                            + " 8 MiB (default: 64k).")
     List<String> sizes = List.of("64k");
 
     @Option(
@@ -44,15 +46,13 @@ final class RdmaOptions {
     @Option(
             names = "--rdma-mtu",
             paramLabel = "BYTES",
-            description = "RDMA MTU to ask for (default: the port's own).")
+            description = "To ask for (default: the port's own).")
     @Nullable Integer mtu;
 
     @Option(
             names = "--gid-index",
             paramLabel = "N",
-            description =
-                    "Use this GID index on both ends (default: that of the rail's address, RoCE v2,"
-                            + " as each host shows it).")
+            description = "On both ends (default: each host's of the rail's address, RoCE v2).")
     @Nullable Integer gidIndex;
 
     @Option(
@@ -64,7 +64,7 @@ final class RdmaOptions {
     @Option(
             names = "--cuda",
             paramLabel = "GPU",
-            description = "Memory of this GPU on both ends; needs a perftest built with CUDA.")
+            description = "Memory of this GPU; needs a perftest built with CUDA.")
     @Nullable Integer cuda;
 
     @Option(
@@ -77,7 +77,12 @@ final class RdmaOptions {
     boolean noLatency;
 
     /// @throws IllegalArgumentException whose message begins with the option
-    RdmaSettings settings() {
+    Settings over(Settings settings, Cluster cluster) {
+        RdmaSettings asked = settings();
+        return settings.withRdma(cluster.lab() ? asked.forSoft() : asked);
+    }
+
+    private RdmaSettings settings() {
         return new RdmaSettings(
                 verbs,
                 sizes(),

@@ -1,5 +1,6 @@
 package io.railhead.cli;
 
+import io.railhead.cli.bench.BenchRun;
 import io.railhead.cli.report.HtmlReport;
 import io.railhead.cli.report.ReportData;
 import io.railhead.cli.report.TextReport;
@@ -154,9 +155,9 @@ public final class ReportCommand implements Callable<Integer> {
         if (runs.isEmpty()) {
             throw new UserError("--format json: name a run; --findings are JSON already");
         }
-        Map<String, Object> document = BenchCommand.document(runs.getLast());
+        Map<String, Object> document = BenchRun.document(runs.getLast());
         if (runs.size() > 1) {
-            document.put("runs", runs.stream().map(BenchCommand::document).toList());
+            document.put("runs", runs.stream().map(BenchRun::document).toList());
         }
         return document;
     }

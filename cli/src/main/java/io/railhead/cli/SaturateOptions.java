@@ -21,13 +21,13 @@ final class SaturateOptions {
             names = "--pattern",
             paramLabel = "PATTERN",
             description =
-                    "saturate: incast (all to one), all-to-all, or both, one after the other"
+                    "incast (all to one), all-to-all, or both, one after the other"
                             + " (default: both).")
     Pattern pattern = Pattern.both;
 
     @Option(
             names = "--to",
             paramLabel = "HOST",
-            description = "saturate: who receives the incast (default: the first host).")
+            description = "Who receives the incast (default: the first host).")
     @Nullable String to;
 }

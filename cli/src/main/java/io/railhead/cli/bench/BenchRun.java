@@ -5,6 +5,7 @@ import io.railhead.bench.BenchPlan;
 import io.railhead.bench.BenchResult;
 import io.railhead.bench.Cause;
 import io.railhead.bench.Failure;
+import io.railhead.bench.OddOnes;
 import io.railhead.bench.Pair;
 import io.railhead.bench.Values;
 import io.railhead.bench.Watcher;
@@ -35,6 +36,7 @@ import io.railhead.model.intent.RailPort;
 import io.railhead.model.intent.Subnet;
 import io.railhead.reach.Transport;
 import io.railhead.store.Run;
+import io.railhead.store.RunJson;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -217,6 +219,13 @@ public final class BenchRun {
             run = run.with("recorded", String.join("; ", facts.recorded()));
         }
         return run;
+    }
+
+    /// The run, with those that stand out from their twins.
+    public static Map<String, Object> document(Run run) {
+        Map<String, Object> document = RunJson.document(run);
+        document.put("oddOnes", OddOnes.among(run.measurements()));
+        return document;
     }
 
     /// For every missed value where to look: what the machines themselves point to, then the usual.
