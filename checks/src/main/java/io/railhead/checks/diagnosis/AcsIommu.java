@@ -32,7 +32,8 @@ public final class AcsIommu implements Cause {
         boolean measured =
                 clues.has("steps")
                         || clues.all(NcclTestRun.class).stream().anyMatch(r -> !r.rows().isEmpty());
-        if (clues.has("vm-guest", "vfio-bound")) return;
+        if (clues.has("vm-guest", "vfio-bound")
+                || clues.has("hypervisor") && clues.has("acs-no-direct")) return;
         if (!faults.isEmpty() && (gdr || p2p || !ofDevice.isEmpty()))
             verdict.certain(faults, "the IOMMU stops transfers between devices")
                     .cites(iommu)

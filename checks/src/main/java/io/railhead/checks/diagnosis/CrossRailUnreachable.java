@@ -54,12 +54,21 @@ public final class CrossRailUnreachable implements Cause {
                         && timedOut.stream().noneMatch(e -> e.kind().equals("nccl-modify-qp"));
         if (!timedOut.isEmpty() && !stormed) {
             LogEvent first = timedOut.getFirst();
-            verdict.certain(
-                            timedOut,
-                            first.get("local")
-                                    + " was paired with "
-                                    + first.get("remote")
-                                    + ", another network, and there is no way between them")
+            List<LogEvent> unreached = unreached(clues);
+            // A routed fabric has a network a rail and ways between them: what settles it is the
+            // peer's network on another port of this host, or a try that went nowhere.
+            boolean crossed = timedOut.stream().anyMatch(e -> isOfOtherPort(clues, e));
+            String pair =
+                    first.get("local")
+                            + " was paired with "
+                            + first.get("remote")
+                            + ", another network";
+            (crossed || !unreached.isEmpty()
+                            ? verdict.certain(timedOut, pair + ", and there is no way between them")
+                            : verdict.likely(
+                                    timedOut,
+                                    pair + ", and nothing came back: no way between them"))
+                    .cites(unreached)
                     .cites(clues.of("ip-address"))
                     .explains("rdma-retry-exceeded", "remote-rank-crashed", "nccl-connect-failed");
             return;
@@ -88,5 +97,27 @@ public final class CrossRailUnreachable implements Cause {
                             "the peer's address could not be resolved from this port: no way between the two NICs")
                     .explains("rdma-retry-exceeded");
         }
+    }
+
+    /// Pings of which none came back, and what a router or the host itself answered.
+    private static List<LogEvent> unreached(Clues clues) {
+        List<LogEvent> all =
+                new ArrayList<>(
+                        clues.where(
+                                "ping-loss",
+                                e -> Clues.is(e, "received", "0") && !Clues.is(e, "sent", "0")));
+        all.addAll(clues.of("unreachable"));
+        return all;
+    }
+
+    /// Whether the peer's address is in the network of another of this host's ports.
+    private static boolean isOfOtherPort(Clues clues, LogEvent failure) {
+        return clues.of("ip-address").stream()
+                .filter(a -> clues.who(a).equals(clues.who(failure)))
+                .map(a -> a.get("addr"))
+                .anyMatch(
+                        a ->
+                                !Signs.differentNetworks(a, failure.get("remote"))
+                                        && Signs.differentNetworks(a, failure.get("local")));
     }
 }

@@ -76,7 +76,9 @@ public final class Diagnosis {
                         all.add(named(r.over ? calmed(r.finding, Severity.WARNING) : r.finding));
                 });
         if (all.size() == checks.findings().size()) {
-            return new Report(checks.findings(), notChecked);
+            List<Finding> told = new ArrayList<>(checks.findings());
+            Unexplained.in(clues, told).ifPresent(f -> beforeNotes(told, f));
+            return new Report(told, notChecked);
         }
         List<Finding> ordered = Checks.inOrder(all, situation);
         Set<String> explained = new HashSet<>();
@@ -100,7 +102,9 @@ public final class Diagnosis {
                                                     codes));
                                 })
                         .toList();
-        return new Report(told, notChecked);
+        List<Finding> whole = new ArrayList<>(told);
+        Unexplained.in(clues, whole).ifPresent(f -> beforeNotes(whole, f));
+        return new Report(whole, notChecked);
     }
 
     /// What `check` finds on the machines that this evidence is of, one finding a code, in its

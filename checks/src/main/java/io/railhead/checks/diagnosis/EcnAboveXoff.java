@@ -9,7 +9,9 @@ import io.railhead.model.fact.QueueEcn;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /// PFC acts before ECN can: much pause, and nothing was ever marked.
 ///
@@ -60,14 +62,21 @@ public final class EcnAboveXoff implements Cause {
         List<LogEvent> aboveTold =
                 minima.stream()
                         .filter(e -> xoff.isPresent())
-                        .filter(e -> Clues.number(e, "bytes").orElse(0) > xoff.get().bytes)
-                        .toList();
+                        .filter(e -> bytes(e, "bytes") > xoff.get().bytes)
+                        .collect(Collectors.toCollection(ArrayList::new));
+        if (on.isEmpty() && xoff.isPresent() && xoff.get().point)
+            switched.stream()
+                    .filter(e -> bytes(e, "min") > xoff.get().bytes)
+                    .forEach(aboveTold::add);
         Suspicion s;
         if (xoff.isPresent() && (!above.isEmpty() || !aboveTold.isEmpty())) {
             String summary =
                     "ECN marks from "
                             + (above.isEmpty()
-                                    ? aboveTold.getFirst().get("bytes") + " bytes"
+                                    ? (aboveTold.getFirst().get("bytes").isEmpty()
+                                                    ? bytes(aboveTold.getFirst(), "min")
+                                                    : aboveTold.getFirst().get("bytes"))
+                                            + " bytes"
                                     : above.getFirst().min().get().words())
                             + " on, PFC "
                             + (xoff.get().point ? "stops the sender at " : "has a headroom of ")
@@ -96,6 +105,16 @@ public final class EcnAboveXoff implements Cause {
         pauses.stream().limit(4).forEach(s::cites);
         s.cites(unmarkedAtHost);
         unmarked.stream().limit(2).forEach(s::cites);
+    }
+
+    /// A size in bytes; 0 where it is told in what cannot be made into bytes (cells, packets).
+    private static long bytes(LogEvent e, String value) {
+        long number = Clues.number(e, value).orElse(0);
+        String unit = e.get("unit").toLowerCase(Locale.ROOT);
+        if (unit.isEmpty() || unit.equals("bytes")) return number;
+        if (unit.startsWith("k")) return number * 1000;
+        if (unit.startsWith("m")) return number * 1_000_000;
+        return 0;
     }
 
     /// A queue that marks, of the class that paused where both are told.
@@ -143,6 +162,7 @@ public final class EcnAboveXoff implements Cause {
             all.add(new Xoff(b.xoff().getAsLong(), point, Optional.of(b), Optional.empty()));
         }
         events(clues, "buffer-static-threshold", "bytes", true, all);
+        events(clues, "buffer-pause-threshold", "bytes", true, all);
         events(clues, "buffer-xoff", "xoff", false, all);
         return all.stream()
                 .min(Comparator.comparing((Xoff x) -> !x.point).thenComparing(Xoff::bytes));
@@ -151,7 +171,7 @@ public final class EcnAboveXoff implements Cause {
     private static void events(
             Clues clues, String kind, String value, boolean point, List<Xoff> into) {
         for (LogEvent e : clues.of(kind)) {
-            long bytes = Clues.number(e, value).orElse(0);
+            long bytes = bytes(e, value);
             if (bytes > 0) into.add(new Xoff(bytes, point, Optional.empty(), Optional.of(e)));
         }
     }

@@ -1,6 +1,7 @@
 package io.railhead.checks.diagnosis;
 
 import com.google.auto.service.AutoService;
+import io.railhead.model.fact.Gpu;
 import io.railhead.model.fact.LogEvent;
 import java.util.ArrayList;
 import java.util.List;
@@ -56,6 +57,10 @@ public final class FabricManagerMissing implements Cause {
                                 "cuda-driver-too-old",
                                 "gpu-driver-missing");
         // Cards without NVSwitch need no Fabric Manager.
-        if (cuda.isEmpty() && !switches) s.info();
+        boolean cards =
+                clues.lacks("nvswitch-seen", "fabricmanager-mismatch")
+                        && clues.has("fabricmanager-failed")
+                        && clues.all(Gpu.class).stream().anyMatch(FabricManagerNeedless::isCard);
+        if (cuda.isEmpty() && (!switches || cards)) s.info();
     }
 }

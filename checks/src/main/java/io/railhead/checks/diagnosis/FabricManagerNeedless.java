@@ -1,12 +1,19 @@
 package io.railhead.checks.diagnosis;
 
 import com.google.auto.service.AutoService;
+import io.railhead.model.fact.Gpu;
 import io.railhead.model.fact.LogEvent;
 import java.util.List;
+import java.util.regex.Pattern;
 
 /// The Fabric Manager finds no NVSwitch; it is not needed on this machine.
 @AutoService(Cause.class)
 public final class FabricManagerNeedless implements Cause {
+    /// Cards for a PCIe slot, by NVIDIA's product names.
+    private static final Pattern CARD =
+            Pattern.compile(
+                    "GeForce|RTX|Quadro|TITAN|PCI[Ee]|\\b(?:T4|A2|A10|A16|A30|A40|L4|L40S?)\\b");
+
     @Override
     public String code() {
         return "fabric-manager-not-needed";
@@ -15,6 +22,7 @@ public final class FabricManagerNeedless implements Cause {
     @Override
     public void look(Clues clues, Verdict verdict) {
         List<LogEvent> said = clues.of("fabricmanager-no-switch");
+        if (said.isEmpty()) byCards(clues, verdict);
         if (!said.isEmpty() && clues.lacks("cuda-802"))
             verdict.certain(
                             said,
@@ -22,5 +30,27 @@ public final class FabricManagerNeedless implements Cause {
                     .warning()
                     .cites(clues.of("fabricmanager-failed"))
                     .explains("fabric-manager-not-running", "service-failed");
+    }
+
+    /// It does not start, and no GPU is of a kind that is ever put on an NVSwitch.
+    private static void byCards(Clues clues, Verdict verdict) {
+        List<LogEvent> failed = clues.of("fabricmanager-failed");
+        List<Gpu> named = clues.all(Gpu.class).stream().filter(g -> g.name().isPresent()).toList();
+        if (failed.isEmpty()
+                || named.isEmpty()
+                || clues.has("nvswitch-seen", "cuda-802", "fabricmanager-mismatch")
+                || !named.stream().allMatch(FabricManagerNeedless::isCard)) return;
+        Suspicion s =
+                verdict.likely(
+                                failed,
+                                "the Fabric Manager does not start, and no GPU here is of a kind"
+                                        + " that has an NVSwitch: nothing needs it")
+                        .warning()
+                        .explains("fabric-manager-not-running", "service-failed");
+        named.stream().limit(2).forEach(s::cites);
+    }
+
+    static boolean isCard(Gpu gpu) {
+        return gpu.name().filter(n -> CARD.matcher(n).find()).isPresent();
     }
 }

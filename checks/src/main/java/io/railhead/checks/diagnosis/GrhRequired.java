@@ -15,7 +15,10 @@ public final class GrhRequired implements Cause {
     @Override
     public void look(Clues clues, Verdict verdict) {
         List<LogEvent> said = clues.of("grh-required");
-        List<LogEvent> failed = clues.where("perftest-failed", e -> e.text().contains("modify QP"));
+        List<LogEvent> failed =
+                clues.where(
+                        "perftest-failed",
+                        e -> e.text().contains("modify QP") || e.text().contains("create AH"));
         boolean ethernet =
                 !clues.where("perftest-layer", "layer", "Ethernet").isEmpty()
                         || !clues.where("port-layer", "layer", "Ethernet").isEmpty()

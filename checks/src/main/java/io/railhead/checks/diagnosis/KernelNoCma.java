@@ -29,6 +29,11 @@ public final class KernelNoCma implements Cause {
                             "`sysctl kernel.yama.ptrace_scope=0`, or `docker run --cap-add SYS_PTRACE`;"
                                     + " or do without: `--mca btl_vader_single_copy_mechanism none`");
         List<LogEvent> zero = clues.where("cma-total", "kb", "0");
+        List<LogEvent> asked = clues.of("cma-zero-asked");
+        if (!zero.isEmpty() && !asked.isEmpty())
+            verdict.likely(asked, "the kernel was started without a contiguous memory area (cma=0)")
+                    .cites(zero)
+                    .explains("memlock-limit", "remote-rank-crashed");
         List<LogEvent> failed = new ArrayList<>(clues.of("reg-mr-failed", "create-cq-failed"));
         failed.addAll(clues.of("cma-failed"));
         if (failed.isEmpty() || (zero.isEmpty() && clues.lacks("cma-failed"))) return;

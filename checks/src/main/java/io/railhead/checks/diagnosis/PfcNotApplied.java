@@ -38,6 +38,13 @@ public final class PfcNotApplied implements Cause {
             verdict.likely(set, "a script sets PFC, and no priority has it")
                     .cites(none)
                     .explains("roce-lossy-no-pfc", "pfc-one-side-only", "rdma-retry-exceeded");
+        else if (clues.has("esx-pfc-parameter") && clues.has("pfc-disabled-host"))
+            verdict.likely(
+                            clues.of("esx-pfc-parameter"),
+                            "the driver's parameters ask for PFC, and the adapter has it off: parameters are read when the module is loaded")
+                    .cites(clues.where("pfc-disabled-host", e -> true))
+                    .cites(none)
+                    .explains("roce-lossy-no-pfc", "pfc-one-side-only", "rdma-retry-exceeded");
         else if (!(units(clues).isEmpty() && failed(clues).isEmpty())
                 && !none.isEmpty()
                 && !agent) {

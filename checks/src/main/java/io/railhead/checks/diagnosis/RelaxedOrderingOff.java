@@ -2,6 +2,7 @@ package io.railhead.checks.diagnosis;
 
 import com.google.auto.service.AutoService;
 import io.railhead.model.fact.LogEvent;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Predicate;
@@ -18,6 +19,7 @@ public final class RelaxedOrderingOff implements Cause {
     @Override
     public void look(Clues clues, Verdict verdict) {
         byVariable(clues, verdict);
+        byTest(clues, verdict);
         List<LogEvent> off = clues.of("relaxed-ordering-off");
         if (off.isEmpty()) return;
         List<LogEvent> amd = clues.of("amd-cpu");
@@ -50,6 +52,28 @@ public final class RelaxedOrderingOff implements Cause {
         if (without > 0 && with > 1.3 * without)
             verdict.likely(told, says + ", and without that setting it is faster").cites(runs);
         else verdict.possible(told, says).info();
+    }
+
+    /// Two runs of perftest, one without relaxed ordering, and that one is a fifth slower.
+    private static void byTest(Clues clues, Verdict verdict) {
+        List<LogEvent> runs = clues.of("perftest-relaxed");
+        List<LogEvent> off = runs.stream().filter(e -> Clues.is(e, "state", "OFF")).toList();
+        if (off.isEmpty() || off.size() == runs.size()) return;
+        List<LogEvent> rows = clues.of("perftest-row");
+        double without = best(rows, e -> Clues.is(stateOf(e, runs), "state", "OFF"));
+        double with = best(rows, e -> Clues.is(stateOf(e, runs), "state", "ON"));
+        if (without > 0 && with > 1.2 * without)
+            verdict.likely(off, "without relaxed ordering on PCIe the same test is slower")
+                    .cites(rows);
+    }
+
+    /// What the banner above a row says.
+    private static LogEvent stateOf(LogEvent row, List<LogEvent> runs) {
+        return runs.stream()
+                .filter(r -> r.source().document().equals(row.source().document()))
+                .filter(r -> r.source().firstLine() < row.source().firstLine())
+                .max(Comparator.comparing(r -> r.source().firstLine()))
+                .orElse(row);
     }
 
     private static double best(List<LogEvent> runs, Predicate<LogEvent> of) {

@@ -4,11 +4,16 @@ import com.google.auto.service.AutoService;
 import io.railhead.model.fact.LogEvent;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /// Another rank died first; what is seen is the consequence.
 @AutoService(Cause.class)
 public final class RemoteRankCrashed implements Cause {
     private static final int SHORT = 120;
+
+    /// Slurm's and Kubernetes' words for a node that is gone.
+    private static final Pattern NODE =
+            Pattern.compile("(?i)\\bnode[ _]?(?:failure|fail|lost|notready)\\b");
 
     @Override
     public String code() {
@@ -29,6 +34,14 @@ public final class RemoteRankCrashed implements Cause {
                                 "the other end of a connection went away: look at that rank's log for what came first")
                         .cites(clues.where("nccl-completion", "status", "5"))
                         .cites(errors);
+            return;
+        }
+        List<LogEvent> nodes = died.stream().filter(e -> NODE.matcher(e.text()).find()).toList();
+        if (!nodes.isEmpty()) {
+            verdict.likely(nodes, "a node of the job failed, and the others lost it")
+                    .cites(closed)
+                    .cites(Signs.retryExceeded(clues))
+                    .explains("rdma-retry-exceeded", "rdma-completion-error");
             return;
         }
         boolean seen = !died.isEmpty() || !errors.isEmpty();

@@ -78,11 +78,13 @@ public final class WrongHca implements Cause {
                 }
             }
             Set<String> faster = hcas.fasterThan(list);
-            faster.removeIf(clues.env("NCCL_IB_HCA").isEmpty() ? d -> true : list::contains);
+            boolean only = faster.size() >= 2 && list.stream().allMatch(d -> d.contains("bond"));
+            faster.removeIf(
+                    clues.env("NCCL_IB_HCA").isEmpty() && !only ? d -> true : list::contains);
             if (!list.isEmpty() && !faster.isEmpty()) {
                 verdict.certain(
                                 clues.env("NCCL_IB_HCA"),
-                                "NCCL is told to use "
+                                (only ? "NCCL uses " : "NCCL is told to use ")
                                         + String.join(", ", list)
                                         + ", while "
                                         + String.join(", ", faster)
@@ -103,14 +105,15 @@ public final class WrongHca implements Cause {
                     clues.where(
                             "hca-netdev",
                             e -> list.contains(e.get("hca")) && management.contains(e.get("if")));
-            if (!clues.env("NCCL_IB_HCA").isEmpty()
-                    && !list.isEmpty()
+            // Without a setting NCCL takes every port: there is one that was not pasted.
+            boolean told = !clues.env("NCCL_IB_HCA").isEmpty();
+            if (!list.isEmpty()
                     && ofManagement.stream().map(e -> e.get("hca")).distinct().count()
                             == list.size()
                     && idle.size() > list.size()) {
                 verdict.likely(
-                                clues.env("NCCL_IB_HCA"),
-                                "NCCL is told to use "
+                                told ? clues.env("NCCL_IB_HCA") : List.of(using),
+                                (told ? "NCCL is told to use " : "NCCL uses ")
                                         + String.join(", ", list)
                                         + ", the port of the management network, while "
                                         + String.join(", ", idle)

@@ -17,10 +17,12 @@ public final class Xid119 implements Cause {
     public void look(Clues clues, Verdict verdict) {
         List<LogEvent> said = new ArrayList<>(clues.where("xid", "xid", "119", "120"));
         List<LogEvent> told = clues.of("gsp-timeout");
+        boolean alone = clues.where("xid", "xid", "79").isEmpty();
         if (!said.isEmpty() || !told.isEmpty())
             verdict.certain(said, "the GPU's system processor (GSP) does not answer")
                     .critical()
                     .cites(told)
+                    .cites(alone ? clues.of("gpu-off-bus") : List.of())
                     .explains(
                             "cuda-error",
                             "xid-reported",

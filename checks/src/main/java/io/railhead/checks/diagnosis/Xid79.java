@@ -18,6 +18,8 @@ public final class Xid79 implements Cause {
         List<LogEvent> said = new ArrayList<>(clues.where("xid", "xid", "79"));
         List<LogEvent> lost = clues.of("gpu-off-bus");
         if (said.isEmpty() && lost.isEmpty()) return;
+        // A GPU whose system processor is dead cannot be opened either; it still is on the bus.
+        if (said.isEmpty() && !clues.where("xid", "xid", "119", "120").isEmpty()) return;
         verdict.certain(said, "a GPU does not answer on the PCIe bus any more")
                 .critical()
                 .cites(lost)

@@ -29,6 +29,14 @@ import java.util.regex.Pattern;
 @AutoService(Parser.class)
 public final class EosPfc implements Parser {
     private static final Pattern STATUS = Pattern.compile("Port +Status +Priorities\\b.*");
+    private static final Pattern OLDER = Pattern.compile("Port +Enabled +Priorities +Active\\b.*");
+
+    /// A row of it: whether PFC is enabled, for which priorities, whether it is active.
+    private static final Pattern OLDER_ROW =
+            Pattern.compile(
+                    "((?:Et|Po|Ethernet|Port-Channel)\\d[\\d/]{0,12}) +(Yes|No)"
+                            + "(?: +([0-7]{1,8}|[0-7](?:,[0-7]){1,7}))? +(Yes|No)(?: +.*)?");
+
     private static final Pattern COUNTERS = Pattern.compile("Port +RxPfc +TxPfc");
     private static final Pattern DETAIL = Pattern.compile("Port +(?:Priority|CoS) +RxPfc +TxPfc");
     private static final String PORT = "((?:Et|Po|Ethernet|Port-Channel)\\d[\\d/]{0,12})";
@@ -72,6 +80,7 @@ public final class EosPfc implements Parser {
     private static boolean isHeading(String s) {
         return s.length() < 200
                 && (STATUS.matcher(s).matches()
+                        || OLDER.matcher(s).matches()
                         || COUNTERS.matcher(s).matches()
                         || DETAIL.matcher(s).matches());
     }
@@ -86,6 +95,7 @@ public final class EosPfc implements Parser {
             Matcher detail = DETAIL_ROW.matcher(s);
             Matcher counters = COUNTER_ROW.matcher(s);
             Matcher status = STATUS_ROW.matcher(s);
+            Matcher older = OLDER_ROW.matcher(s);
             if (isHeading(s) || REST.matcher(s).matches()) {
                 line.ignore();
             } else if (detail.matches()) {
@@ -113,6 +123,14 @@ public final class EosPfc implements Parser {
                 line.read();
             } else if (status.matches()) {
                 facts.add(state(status, line.read()));
+            } else if (older.matches()) {
+                facts.add(
+                        state(
+                                older,
+                                older.group(2).equals("Yes"),
+                                older.group(4).equals("Yes"),
+                                "Enabled " + older.group(2),
+                                line.read()));
             }
         }
         if (facts.isEmpty()) lines.unavailable(lines.complaint().orElse("no port listed"));
@@ -121,7 +139,11 @@ public final class EosPfc implements Parser {
 
     private static PfcState state(Matcher m, Lines.Line line) {
         String words = m.group(2);
-        boolean on = words.startsWith("E");
+        return state(m, words.startsWith("E"), words.contains("A"), words, line);
+    }
+
+    private static PfcState state(
+            Matcher m, boolean on, boolean active, String words, Lines.Line line) {
         Set<Integer> priorities = new TreeSet<>();
         String list = m.group(3) == null ? "" : m.group(3);
         list.chars().filter(c -> c >= '0' && c <= '7').forEach(c -> priorities.add(c - '0'));
@@ -129,7 +151,7 @@ public final class EosPfc implements Parser {
                 Ports.full(m.group(1)),
                 End.OWN,
                 Optional.of(on ? PfcState.Mode.ON : PfcState.Mode.OFF),
-                Optional.of(words.contains("A")),
+                Optional.of(active),
                 // A port that is off shows none; one that is on and shows none pauses nothing.
                 Optional.of(priorities),
                 Optional.empty(),
