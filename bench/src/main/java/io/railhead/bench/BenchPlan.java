@@ -1,10 +1,13 @@
 package io.railhead.bench;
 
+import io.railhead.bench.Benchmark.Place;
 import io.railhead.model.intent.Cluster;
 import io.railhead.model.intent.Host;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /// What is to be run: benchmarks, their settings, and the rounds of pairs.
 public record BenchPlan(List<Benchmark> benchmarks, Settings settings, List<List<Pair>> rounds) {
@@ -33,8 +36,8 @@ public record BenchPlan(List<Benchmark> benchmarks, Settings settings, List<List
         List<String> chosen =
                 rails.isEmpty() ? cluster.rails().stream().map(r -> r.name()).toList() : rails;
         List<List<Pair>> rounds = new ArrayList<>();
-        boolean between = benchmarks.stream().anyMatch(b -> !b.withinAHost());
-        for (String rail : between ? chosen : List.<String>of()) {
+        Set<Place> places = places(benchmarks, settings);
+        for (String rail : places.contains(Place.PAIR) ? chosen : List.<String>of()) {
             List<String> hosts =
                     cluster.hosts().stream()
                             .filter(h -> h.rail(rail).isPresent())
@@ -47,11 +50,11 @@ public record BenchPlan(List<Benchmark> benchmarks, Settings settings, List<List
                                     ? Schedule.everyPairOnce(rail, hosts)
                                     : Schedule.everyPair(rail, hosts));
         }
-        if (benchmarks.stream().anyMatch(Benchmark::withinAHost)) {
-            // One job over all hosts is started on the first; otherwise none waits for another.
-            int hosts = settings.host().across().isEmpty() ? cluster.hosts().size() : 1;
-            rounds.add(
-                    cluster.hosts().stream().limit(hosts).map(h -> Pair.alone(h.name())).toList());
+        if (places.contains(Place.EACH_HOST)) {
+            rounds.add(cluster.hosts().stream().map(h -> Pair.alone(h.name())).toList());
+        }
+        if (places.contains(Place.ONE_JOB)) {
+            rounds.add(List.of(Pair.job(cluster.hosts().getFirst().name())));
         }
         return new BenchPlan(benchmarks, settings, Schedule.narrowed(rounds, width));
     }
@@ -62,7 +65,7 @@ public record BenchPlan(List<Benchmark> benchmarks, Settings settings, List<List
                 && benchmarks.stream()
                         .allMatch(
                                 b ->
-                                        b.withinAHost()
+                                        b.place(settings) != Place.PAIR
                                                 || b.name().equals("perftest")
                                                 || b.name().equals("ping"));
     }
@@ -71,10 +74,11 @@ public record BenchPlan(List<Benchmark> benchmarks, Settings settings, List<List
     public static BenchPlan here(
             List<Benchmark> benchmarks, Settings settings, List<List<Pair>> loopback, String name) {
         List<List<Pair>> rounds = new ArrayList<>();
-        if (benchmarks.stream().anyMatch(b -> !b.withinAHost())) {
+        Set<Place> places = places(benchmarks, settings);
+        if (places.contains(Place.PAIR)) {
             rounds.addAll(loopback);
         }
-        if (benchmarks.stream().anyMatch(Benchmark::withinAHost)) {
+        if (places.contains(Place.EACH_HOST)) {
             rounds.add(List.of(Pair.alone(name)));
         }
         return new BenchPlan(benchmarks, settings, rounds);
@@ -82,7 +86,12 @@ public record BenchPlan(List<Benchmark> benchmarks, Settings settings, List<List
 
     /// What of the plan is run on a pair.
     List<Benchmark> of(Pair pair) {
-        return benchmarks.stream().filter(b -> b.withinAHost() == pair.isAlone()).toList();
+        Place here = pair.isJob() ? Place.ONE_JOB : pair.isAlone() ? Place.EACH_HOST : Place.PAIR;
+        return benchmarks.stream().filter(b -> b.place(settings) == here).toList();
+    }
+
+    private static Set<Place> places(List<Benchmark> benchmarks, Settings settings) {
+        return benchmarks.stream().map(b -> b.place(settings)).collect(Collectors.toSet());
     }
 
     public int pairs() {

@@ -31,9 +31,18 @@ public interface Benchmark {
     /// server serves all cases and repetitions of a pair.
     Optional<String> server(Ends ends);
 
-    /// True for one that measures a host by itself; its pairs are [Pair#alone].
-    default boolean withinAHost() {
-        return false;
+    /// Where it runs.
+    enum Place {
+        /// Between the two hosts of a pair, on a rail.
+        PAIR,
+        /// On every host by itself: [Pair#alone].
+        EACH_HOST,
+        /// Once, over all hosts, from the first: [Pair#job].
+        ONE_JOB
+    }
+
+    default Place place(Settings settings) {
+        return Place.PAIR;
     }
 
     /// True when a server serves one run only, so that each run of a case gets one of its own.

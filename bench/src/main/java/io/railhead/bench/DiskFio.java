@@ -45,8 +45,8 @@ public final class DiskFio implements Benchmark {
     }
 
     @Override
-    public boolean withinAHost() {
-        return true;
+    public Place place(Settings settings) {
+        return Place.EACH_HOST;
     }
 
     /// Writing comes first: it fills the file that is read.
@@ -69,8 +69,8 @@ public final class DiskFio implements Benchmark {
                         "depth", Integer.toString(depth),
                         "duration", Long.toString(settings.time().toSeconds()),
                         "cache", "direct",
-                        "directory", settings.host().directory(),
-                        "file", Long.toString(settings.host().fileBytes()));
+                        "directory", settings.disk().directory(),
+                        "file", Long.toString(settings.disk().fileBytes()));
         String label = "fio %s, %s, depth %d".formatted(access, Values.bytes(block), depth);
         return new Case(label, settings.time().plusSeconds(30), c);
     }

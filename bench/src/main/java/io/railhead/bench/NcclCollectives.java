@@ -49,16 +49,16 @@ public final class NcclCollectives implements Benchmark {
     }
 
     @Override
-    public boolean withinAHost() {
-        return true;
+    public Place place(Settings settings) {
+        return settings.nccl().launch().spans() ? Place.ONE_JOB : Place.EACH_HOST;
     }
 
     @Override
     public List<Case> cases(Settings settings) {
-        HostSettings host = settings.host();
+        NcclSettings nccl = settings.nccl();
         List<Case> cases = new ArrayList<>();
-        for (String transport : host.transports()) {
-            for (String collective : host.collectives()) {
+        for (String transport : nccl.transports()) {
+            for (String collective : nccl.collectives()) {
                 Conditions c =
                         Conditions.of(
                                 "tool",
@@ -68,20 +68,17 @@ public final class NcclCollectives implements Benchmark {
                                 "asked-transport",
                                 transport,
                                 "gpus",
-                                host.gpus().isPresent()
-                                        ? Integer.toString(host.gpus().getAsInt())
+                                nccl.gpus().isPresent()
+                                        ? Integer.toString(nccl.gpus().getAsInt())
                                         : "all",
                                 "largest",
-                                Long.toString(host.largest()));
-                if (!host.ncclTests().isEmpty()) {
-                    c = c.with("programs", host.ncclTests());
-                }
-                if (!host.across().isEmpty()) {
-                    c = c.with("across", String.join(",", host.across()));
+                                Long.toString(nccl.largest()));
+                if (!nccl.programs().isEmpty()) {
+                    c = c.with("programs", nccl.programs());
                 }
                 String label = collective + (transport.equals("auto") ? "" : " over " + transport);
-                boolean fast = transport.equals("auto") && host.across().isEmpty();
-                cases.add(new Case(label, fast ? ONE : SLOW, c));
+                boolean fast = transport.equals("auto") && !nccl.launch().spans();
+                cases.add(new Case(label, fast ? ONE : SLOW, nccl.launch().stated(c)));
             }
         }
         return cases;
@@ -95,37 +92,29 @@ public final class NcclCollectives implements Benchmark {
     @Override
     public String client(Case setting, Ends ends) {
         Conditions c = setting.conditions();
+        NcclLaunch launch = NcclLaunch.of(c);
         String folder = c.get("programs");
-        String program =
-                (folder.isEmpty() ? "" : folder.replaceFirst("/+$", "") + "/")
-                        + c.get("collective")
-                        + "_perf";
-        String gpus =
-                c.get("gpus").equals("all")
-                        ? "$(nvidia-smi -L 2>/dev/null | grep -c ^GPU)"
-                        : c.get("gpus");
-        String forbidden =
+        String program = c.get("collective") + "_perf";
+        if (!folder.isEmpty()) {
+            program = folder.replaceFirst("/+$", "") + "/" + program;
+        }
+        String gpus = c.get("gpus").equals("all") ? "" : c.get("gpus");
+        List<String> variables = new ArrayList<>(List.of("NCCL_DEBUG=INFO"));
+        variables.addAll(
                 switch (c.get("asked-transport")) {
-                    case "shm" -> " NCCL_P2P_DISABLE=1 NCCL_NVLS_ENABLE=0";
+                    case "shm" -> List.of("NCCL_P2P_DISABLE=1", "NCCL_NVLS_ENABLE=0");
                     case "socket" ->
-                            " NCCL_P2P_DISABLE=1 NCCL_SHM_DISABLE=1 NCCL_NVLS_ENABLE=0"
-                                    + " NCCL_NET=Socket";
-                    default -> "";
-                };
-        String test = " -b 8 -e " + c.get("largest") + " -f 2 -c 1 -n 20";
-        if (c.get("across").isEmpty()) {
-            return "env NCCL_DEBUG=INFO%s %s%s -g %s".formatted(forbidden, program, test, gpus);
-        }
-        // One rank a GPU; variables go to the other hosts by -x.
-        String hosts = c.get("across").replaceAll("([^,]+)", "$1:%G");
-        StringBuilder exported = new StringBuilder(" -x NCCL_DEBUG=INFO");
-        for (String variable : forbidden.strip().split(" ")) {
-            if (!variable.isEmpty()) {
-                exported.append(" -x ").append(variable);
-            }
-        }
-        return "sh -c 'g=%s; exec mpirun --allow-run-as-root --host %s%s %s%s -g 1'"
-                .formatted(gpus, hosts.replace("%G", "$g"), exported, program, test);
+                            List.of(
+                                    "NCCL_P2P_DISABLE=1",
+                                    "NCCL_SHM_DISABLE=1",
+                                    "NCCL_NVLS_ENABLE=0",
+                                    "NCCL_NET=Socket");
+                    default -> List.of();
+                });
+        String test = program + " -b 8 -e " + c.get("largest") + " -f 2 -c 1 -n 20";
+        // What was built here comes before what a package brought.
+        String built = NcclBuild.folder(launch.spans());
+        return "env PATH=\"%s:$PATH\" ".formatted(built) + launch.command(test, gpus, variables);
     }
 
     @Override
@@ -134,8 +123,8 @@ public final class NcclCollectives implements Benchmark {
         if (client.exitCode() == 127) {
             return Outcome.failed(
                     setting.conditions().get("collective")
-                            + "_perf is not there: build nccl-tests and name its folder by"
-                            + " --nccl-tests");
+                            + "_perf is not there: --build builds nccl-tests on the hosts, and"
+                            + " --nccl-tests names the folder of one that is there");
         }
         if (read.fact().isEmpty() || read.fact().get().rows().isEmpty()) {
             return Outcome.failed(
@@ -144,6 +133,10 @@ public final class NcclCollectives implements Benchmark {
                             : Reader.why(client, List.of("nccl-tests printed no row")));
         }
         NcclTestRun run = read.fact().get();
+        Optional<String> apart = apart(setting.conditions(), run);
+        if (apart.isPresent()) {
+            return Outcome.failed(apart.get());
+        }
         Conditions c = Conditions.of("transport", transport(run.transports()));
         if (run.ranks().isPresent()) {
             c = c.with("ranks", Integer.toString(run.ranks().getAsInt()));
@@ -184,6 +177,22 @@ public final class NcclCollectives implements Benchmark {
         }
         notes.add("data went " + words(run.transports()));
         return Outcome.of(values, notes);
+    }
+
+    /// Programs without MPI start as often as they are told to, each as a job of its own, and would
+    /// give the figures of one host for those of all.
+    private static Optional<String> apart(Conditions asked, NcclTestRun run) {
+        if (!NcclLaunch.of(asked).spans()) {
+            return Optional.empty();
+        }
+        long hosts = run.devices().stream().map(NcclTestRun.Device::host).distinct().count();
+        int wanted = asked.get("across").split(",").length;
+        return hosts >= wanted
+                ? Optional.empty()
+                : Optional.of(
+                        ("the job ran on %d of %d hosts: nccl-tests was built without MPI (--build"
+                                        + " builds it with), or the launcher gave it fewer hosts")
+                                .formatted(hosts, wanted));
     }
 
     private static void half(

@@ -11,8 +11,18 @@ public record Pair(String rail, String from, String to) {
         return new Pair("", host, "");
     }
 
+    /// One job over all hosts, started on this one.
+    public static Pair job(String host) {
+        return new Pair("", host, "all");
+    }
+
+    /// No rail is measured: a host by itself, or a job that takes the ways it finds.
     public boolean isAlone() {
-        return to.isEmpty();
+        return rail.isEmpty() && (to.isEmpty() || isJob());
+    }
+
+    public boolean isJob() {
+        return rail.isEmpty() && to.equals("all");
     }
 
     public Pair reversed() {
@@ -22,6 +32,9 @@ public record Pair(String rail, String from, String to) {
     /// `gpu01 -> gpu02 rail0`.
     @Override
     public String toString() {
+        if (isJob()) {
+            return "all hosts, from " + from;
+        }
         return isAlone() ? from : from + " -> " + to + (rail.isEmpty() ? "" : " " + rail);
     }
 }

@@ -25,7 +25,7 @@ record Path(Pair pair, Port from, Port to, OptionalInt hops, String cable, boole
     /// Empty when one of the hosts has no port on the rail.
     static Optional<Path> of(Cluster cluster, Facts facts, Pair pair) {
         if (pair.isAlone()) {
-            return cluster.host(pair.from()).map(h -> alone(cluster, facts, h));
+            return cluster.host(pair.from()).map(h -> alone(cluster, facts, h, pair));
         }
         Optional<Host> from = cluster.host(pair.from());
         Optional<Host> to = cluster.host(pair.to());
@@ -46,7 +46,7 @@ record Path(Pair pair, Port from, Port to, OptionalInt hops, String cable, boole
     }
 
     /// A host by itself: no port of a rail is part of what is measured.
-    private static Path alone(Cluster cluster, Facts facts, Host host) {
+    private static Path alone(Cluster cluster, Facts facts, Host host, Pair pair) {
         RailPort none =
                 new RailPort(
                         "",
@@ -59,7 +59,7 @@ record Path(Pair pair, Port from, Port to, OptionalInt hops, String cable, boole
                         OptionalInt.empty(),
                         Optional.empty());
         Port port = Port.of(facts, host, none);
-        return new Path(Pair.alone(host.name()), port, port, OptionalInt.of(0), "", cluster.lab());
+        return new Path(pair, port, port, OptionalInt.of(0), "", cluster.lab());
     }
 
     Ends ends() {

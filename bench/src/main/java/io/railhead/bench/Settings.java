@@ -14,7 +14,8 @@ import java.util.OptionalLong;
 /// @param messageBytes of a latency message; at least 14 (the limit of sockperf)
 /// @param pings echo requests a pair
 /// @param rdma of RDMA tests
-/// @param host of tests within a host
+/// @param disk of disk tests
+/// @param nccl of collectives
 public record Settings(
         List<Integer> streams,
         Duration time,
@@ -23,7 +24,8 @@ public record Settings(
         int messageBytes,
         int pings,
         RdmaSettings rdma,
-        HostSettings host) {
+        DiskSettings disk,
+        NcclSettings nccl) {
 
     public static final Settings DEFAULT =
             new Settings(List.of(1, 4), Duration.ofSeconds(5), 1, OptionalLong.empty(), 64, 20);
@@ -44,7 +46,8 @@ public record Settings(
                 messageBytes,
                 pings,
                 RdmaSettings.DEFAULT,
-                HostSettings.DEFAULT);
+                DiskSettings.DEFAULT,
+                NcclSettings.DEFAULT);
     }
 
     public Settings {
@@ -64,30 +67,42 @@ public record Settings(
     }
 
     public Settings withStreams(List<Integer> newStreams) {
-        return new Settings(newStreams, time, repeat, window, messageBytes, pings, rdma, host);
+        return new Settings(
+                newStreams, time, repeat, window, messageBytes, pings, rdma, disk, nccl);
     }
 
     public Settings withTime(Duration newTime) {
-        return new Settings(streams, newTime, repeat, window, messageBytes, pings, rdma, host);
+        return new Settings(
+                streams, newTime, repeat, window, messageBytes, pings, rdma, disk, nccl);
     }
 
     public Settings withRepeat(int newRepeat) {
-        return new Settings(streams, time, newRepeat, window, messageBytes, pings, rdma, host);
+        return new Settings(
+                streams, time, newRepeat, window, messageBytes, pings, rdma, disk, nccl);
     }
 
     public Settings withWindow(OptionalLong newWindow) {
-        return new Settings(streams, time, repeat, newWindow, messageBytes, pings, rdma, host);
+        return new Settings(
+                streams, time, repeat, newWindow, messageBytes, pings, rdma, disk, nccl);
     }
 
     public Settings withPings(int newPings) {
-        return new Settings(streams, time, repeat, window, messageBytes, newPings, rdma, host);
+        return new Settings(
+                streams, time, repeat, window, messageBytes, newPings, rdma, disk, nccl);
     }
 
     public Settings withRdma(RdmaSettings newRdma) {
-        return new Settings(streams, time, repeat, window, messageBytes, pings, newRdma, host);
+        return new Settings(
+                streams, time, repeat, window, messageBytes, pings, newRdma, disk, nccl);
     }
 
-    public Settings withHost(HostSettings newHost) {
-        return new Settings(streams, time, repeat, window, messageBytes, pings, rdma, newHost);
+    public Settings withDisk(DiskSettings newDisk) {
+        return new Settings(
+                streams, time, repeat, window, messageBytes, pings, rdma, newDisk, nccl);
+    }
+
+    public Settings withNccl(NcclSettings newNccl) {
+        return new Settings(
+                streams, time, repeat, window, messageBytes, pings, rdma, disk, newNccl);
     }
 }

@@ -17,46 +17,40 @@ import org.junit.jupiter.api.Test;
 class HostBenchTest {
     private static final Ends NOWHERE = new Ends("", "", "", "", "");
 
-    private static HostSettings settings(String transport, List<String> across) {
-        HostSettings d = HostSettings.DEFAULT;
-        return new HostSettings(
-                d.directory(),
-                d.fileBytes(),
-                "/opt/nccl-tests/build",
-                List.of("all_reduce"),
-                List.of(transport),
-                OptionalInt.of(4),
-                1 << 20,
-                across);
+    private static Settings settings(String transport, OptionalInt gpus, NcclLaunch launch) {
+        return Settings.DEFAULT.withNccl(
+                new NcclSettings(
+                        "/opt/nccl-tests/build",
+                        List.of("all_reduce"),
+                        List.of(transport),
+                        gpus,
+                        1 << 20,
+                        launch));
     }
 
-    private static String command(String transport, List<String> across) {
-        NcclCollectives nccl = new NcclCollectives();
-        Case only = nccl.cases(Settings.DEFAULT.withHost(settings(transport, across))).getFirst();
-        return nccl.client(only, NOWHERE);
+    private static Case only(Settings settings) {
+        return new NcclCollectives().cases(settings).getFirst();
+    }
+
+    private static String command(String transport, OptionalInt gpus, NcclLaunch launch) {
+        return new NcclCollectives().client(only(settings(transport, gpus, launch)), NOWHERE);
     }
 
     @Test
     void aSlowerWayIsHadByForbiddingTheFasterOnes() {
-        assertThat(command("auto", List.of()))
+        NcclLaunch here = new NcclLaunch.EachHost();
+        OptionalInt four = OptionalInt.of(4);
+        assertThat(command("auto", four, here))
                 .isEqualTo(
-                        "env NCCL_DEBUG=INFO /opt/nccl-tests/build/all_reduce_perf -b 8 -e 1048576"
-                                + " -f 2 -c 1 -n 20 -g 4");
-        assertThat(command("shm", List.of()))
+                        "env PATH=\"$HOME/.cache/railhead/nccl-tests/build:$PATH\""
+                                + " NCCL_DEBUG=INFO /opt/nccl-tests/build/all_reduce_perf -b 8"
+                                + " -e 1048576 -f 2 -c 1 -n 20 -g 4");
+        assertThat(command("shm", four, here))
                 .contains("NCCL_P2P_DISABLE=1")
                 .doesNotContain("NCCL_SHM_DISABLE");
-        assertThat(command("socket", List.of()))
+        assertThat(command("socket", four, here))
                 .contains("NCCL_P2P_DISABLE=1 NCCL_SHM_DISABLE=1")
                 .contains("NCCL_NET=Socket");
-    }
-
-    @Test
-    void oneJobAcrossHostsHasARankAGpuAndItsVariablesOnEveryHost() {
-        assertThat(command("auto", List.of("gpu01", "gpu02")))
-                .isEqualTo(
-                        "sh -c 'g=4; exec mpirun --allow-run-as-root --host gpu01:$g,gpu02:$g"
-                                + " -x NCCL_DEBUG=INFO /opt/nccl-tests/build/all_reduce_perf -b 8"
-                                + " -e 1048576 -f 2 -c 1 -n 20 -g 1'");
     }
 
     @Test

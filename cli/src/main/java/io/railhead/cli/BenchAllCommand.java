@@ -1,6 +1,5 @@
 package io.railhead.cli;
 
-import io.railhead.bench.HostSettings;
 import io.railhead.bench.Settings;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -41,13 +40,15 @@ final class BenchAllCommand implements Callable<Integer> {
     public Integer call() {
         return Benching.of(console, options, tests)
                 .between(pairs)
+                .building(nccl)
                 .run(
                         List.of("ping", "iperf3", "sockperf", "perftest", "fio", "nccl-tests"),
                         cluster ->
-                                rdma.over(tcp.over(time.over(Settings.DEFAULT)), cluster)
-                                        .withHost(
-                                                nccl.over(
-                                                        disk.over(HostSettings.DEFAULT),
-                                                        Benching.addresses(cluster))));
+                                nccl.over(
+                                        disk.over(
+                                                rdma.over(
+                                                        tcp.over(time.over(Settings.DEFAULT)),
+                                                        cluster)),
+                                        cluster));
     }
 }

@@ -1,6 +1,5 @@
 package io.railhead.cli;
 
-import io.railhead.bench.HostSettings;
 import io.railhead.bench.Settings;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -36,10 +35,6 @@ final class BenchDiskCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         return Benching.of(console, options, tests)
-                .run(
-                        List.of("fio"),
-                        cluster ->
-                                time.over(Settings.DEFAULT)
-                                        .withHost(disk.over(HostSettings.DEFAULT)));
+                .run(List.of("fio"), cluster -> disk.over(time.over(Settings.DEFAULT)));
     }
 }

@@ -1,6 +1,5 @@
 package io.railhead.cli;
 
-import io.railhead.bench.HostSettings;
 import io.railhead.bench.Settings;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -14,7 +13,9 @@ import picocli.CommandLine.Mixin;
         usageHelpAutoWidth = true,
         abbreviateSynopsis = true,
         description = {
-            "nccl-tests between the GPUs of each host, or across hosts. Which transport carried the data is read from NCCL's log."
+            "nccl-tests between the GPUs of each host, or as one job over all hosts (--across by"
+                    + " mpirun, --slurm by srun), which begins on the first. Which transport"
+                    + " carried the data is read from NCCL's log."
         },
         footer = {
             "",
@@ -35,12 +36,7 @@ final class BenchNcclCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         return Benching.of(console, options, tests)
-                .run(
-                        List.of("nccl-tests"),
-                        cluster ->
-                                Settings.DEFAULT.withHost(
-                                        nccl.over(
-                                                HostSettings.DEFAULT,
-                                                Benching.addresses(cluster))));
+                .building(nccl)
+                .run(List.of("nccl-tests"), cluster -> nccl.over(Settings.DEFAULT, cluster));
     }
 }

@@ -4,6 +4,7 @@ import io.railhead.bench.BenchPlan;
 import io.railhead.bench.BenchResult;
 import io.railhead.bench.Benchmark;
 import io.railhead.bench.Benchmarks;
+import io.railhead.bench.NcclBuild;
 import io.railhead.bench.Settings;
 import io.railhead.cli.bench.BenchRun;
 import io.railhead.cli.report.BenchText;
@@ -12,12 +13,14 @@ import io.railhead.cli.report.ReportData;
 import io.railhead.evidence.Parsers;
 import io.railhead.model.Facts;
 import io.railhead.model.intent.Cluster;
-import io.railhead.model.intent.Host;
+import io.railhead.reach.Fleet;
 import io.railhead.reach.LocalTransport;
+import io.railhead.reach.Target;
 import io.railhead.reach.Transport;
 import io.railhead.store.Run;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
@@ -25,15 +28,25 @@ import java.util.function.Supplier;
 /// held against, run, keep, show.
 ///
 /// @param pairs which pairs; what is measured within a host alone has none, and ignores it
-record Benching(Console console, BenchOptions options, TestOptions tests, PairOptions pairs) {
+/// @param nccl what may be built first
+record Benching(
+        Console console,
+        BenchOptions options,
+        TestOptions tests,
+        PairOptions pairs,
+        NcclOptions nccl) {
 
     /// Of hosts by themselves.
     static Benching of(Console console, BenchOptions options, TestOptions tests) {
-        return new Benching(console, options, tests, new PairOptions());
+        return new Benching(console, options, tests, new PairOptions(), new NcclOptions());
     }
 
     Benching between(PairOptions which) {
-        return new Benching(console, options, tests, which);
+        return new Benching(console, options, tests, which, nccl);
+    }
+
+    Benching building(NcclOptions what) {
+        return new Benching(console, options, tests, pairs, what);
     }
 
     /// @param names of the benchmarks, in order
@@ -44,6 +57,7 @@ record Benching(Console console, BenchOptions options, TestOptions tests, PairOp
         Cluster cluster =
                 tests.local ? BenchRun.thisMachine("localhost") : options.clusters.load(console);
         Settings settings = settings(() -> asked.apply(cluster).withRepeat(tests.repeat));
+        Optional<NcclBuild> build = nccl.build();
         Instant startedAt = Instant.now();
         try (Transport transport =
                 tests.local
@@ -59,6 +73,7 @@ record Benching(Console console, BenchOptions options, TestOptions tests, PairOp
                                     options.reach,
                                     Parsers.installed()
                                             .probes(BenchRun.needs(names.contains("perftest")))));
+            build.ifPresent(b -> build(b, cluster, transport));
             announce(plan);
             BenchResult result =
                     BenchRun.execute(
@@ -66,6 +81,25 @@ record Benching(Console console, BenchOptions options, TestOptions tests, PairOp
             Run run = BenchRun.record(result, cluster, facts, plan, startedAt);
             finish(console, options, run, cluster, facts, BenchText::of);
             return status(result);
+        }
+    }
+
+    /// A host that it fails on is named, and measured with what it has.
+    private void build(NcclBuild build, Cluster cluster, Transport transport) {
+        List<Target> targets = cluster.hosts().stream().map(Target::of).toList();
+        try (Progress progress =
+                new Progress(console, "building nccl-tests (some minutes)", targets.size())) {
+            progress.show("on " + targets.getFirst().name());
+            new Fleet(transport, options.reach.parallel(), options.reach.timeout())
+                    .each(
+                            targets,
+                            session -> {
+                                Optional<String> why = build.on(session);
+                                String host = session.target().name();
+                                why.ifPresent(w -> progress.note(host + ": not built: " + w));
+                                progress.step(host);
+                                return why.isEmpty();
+                            });
         }
     }
 
@@ -110,11 +144,6 @@ record Benching(Console console, BenchOptions options, TestOptions tests, PairOp
         return result.missedAny() || !result.failures().isEmpty() || !result.complete()
                 ? Exit.FINDINGS
                 : Exit.OK;
-    }
-
-    /// By what hosts reach each other.
-    static List<String> addresses(Cluster cluster) {
-        return cluster.hosts().stream().map(Host::address).toList();
     }
 
     static void allowFormats(OutputOptions output) {

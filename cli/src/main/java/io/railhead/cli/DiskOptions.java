@@ -1,6 +1,7 @@
 package io.railhead.cli;
 
-import io.railhead.bench.HostSettings;
+import io.railhead.bench.DiskSettings;
+import io.railhead.bench.Settings;
 import picocli.CommandLine.Option;
 
 /// What `bench disk` may be told.
@@ -9,7 +10,7 @@ final class DiskOptions {
             names = "--directory",
             paramLabel = "DIR",
             description = "Where the file to measure with is made (default: /var/tmp).")
-    String directory = HostSettings.DEFAULT.directory();
+    String directory = DiskSettings.DEFAULT.directory();
 
     @Option(
             names = "--file-size",
@@ -18,7 +19,8 @@ final class DiskOptions {
     String fileSize = "1g";
 
     /// @throws IllegalArgumentException whose message begins with the option
-    HostSettings over(HostSettings settings) {
-        return settings.withFile(directory, RdmaOptions.size("file-size", fileSize));
+    Settings over(Settings settings) {
+        return settings.withDisk(
+                new DiskSettings(directory, RdmaOptions.size("file-size", fileSize)));
     }
 }
