@@ -60,6 +60,12 @@ public interface Benchmark {
         return Optional.empty();
     }
 
+    /// Whether it measures a bandwidth between hosts by filling the line: what is run by several
+    /// pairs at once to measure what they have together.
+    default boolean fillsTheLine() {
+        return false;
+    }
+
     /// Why it cannot be run between these ends; empty when it can.
     default Optional<String> unfit(Ends ends) {
         return Optional.empty();

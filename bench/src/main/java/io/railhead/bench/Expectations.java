@@ -80,20 +80,28 @@ final class Expectations {
                 m.conditions().get("rail"), m.conditions().get("from"), m.conditions().get("to"));
     }
 
+    /// What a bandwidth over a path by itself is held against.
+    static Expectation ofLine(Measurement m, Optional<Path> path) {
+        if (path.isEmpty()) {
+            return Expectation.none("nothing is known about the path");
+        }
+        int streams = Math.max(1, parse(m.conditions().get("streams")));
+        return m.metric().startsWith("rdma")
+                ? RdmaCeiling.bandwidth(path.get(), m)
+                : TcpCeiling.expectation(path.get(), streams, m.conditions().get("version"));
+    }
+
     private static List<Expectation> physical(Measurement m, Optional<Path> path) {
+        boolean bandwidth = m.metric().endsWith(".bandwidth") && m.statistic() == Statistic.MEAN;
+        if (bandwidth && !m.conditions().get("together").isEmpty()) {
+            return List.of(
+                    Expectation.none(
+                            "no physical expectation: one of %s flows at once, whose sum is judged"
+                                    .formatted(m.conditions().get("flows"))));
+        }
         return switch (m.metric()) {
-            case "tcp.bandwidth" -> {
-                if (path.isEmpty()) {
-                    yield List.of(Expectation.none("nothing is known about the path"));
-                }
-                int streams = Math.max(1, parse(m.conditions().get("streams")));
-                yield List.of(
-                        TcpCeiling.expectation(path.get(), streams, m.conditions().get("version")));
-            }
-            case "rdma.bandwidth" ->
-                    m.statistic() == Statistic.MEAN
-                            ? known(path, p -> RdmaCeiling.bandwidth(p, m))
-                            : List.of();
+            case "tcp.bandwidth" -> List.of(ofLine(m, path));
+            case "rdma.bandwidth" -> bandwidth ? List.of(ofLine(m, path)) : List.of();
             case "rdma.latency" ->
                     m.statistic() == Statistic.P50
                             ? known(path, p -> RdmaCeiling.latency(p, m))

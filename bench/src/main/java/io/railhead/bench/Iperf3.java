@@ -42,6 +42,11 @@ public final class Iperf3 implements Benchmark {
     }
 
     @Override
+    public boolean fillsTheLine() {
+        return true;
+    }
+
+    @Override
     public List<Case> cases(Settings settings) {
         return settings.streams().stream()
                 .map(

@@ -10,6 +10,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.Collectors;
 
 /// One host during a run: its session, what it lacks, and whether it has been given up.
@@ -32,6 +34,7 @@ final class Machine implements AutoCloseable {
     private final Set<Tool> wanted;
     private Optional<Session> session = Optional.empty();
     private Optional<Set<Tool>> missing = Optional.empty();
+    private final Lock starting = new ReentrantLock();
     private int strikes;
     private String reason = "";
 
@@ -113,6 +116,12 @@ final class Machine implements AutoCloseable {
                                         name(),
                                         String.join(", ", commands),
                                         String.join(" ", packages)));
+    }
+
+    /// Held while a server is started: two that look for a free port at the same time find the
+    // same.
+    Lock starting() {
+        return starting;
     }
 
     Transcript run(String label, String script, Duration limit) throws Unreachable {

@@ -141,43 +141,28 @@ record Path(Pair pair, Port from, Port to, OptionalInt hops, String cable, boole
 
     /// Switches and cables between two ports, from the links and switch ports of the intent.
     private record Way(OptionalInt hops, String cable) {
-        private static final Way UNKNOWN = new Way(OptionalInt.empty(), "");
 
         static Way between(Cluster cluster, Host from, RailPort a, Host to, RailPort b) {
-            Link.End one = new Link.End(from.name(), a.interfaceName());
-            Link.End other = new Link.End(to.name(), b.interfaceName());
-            Optional<Link> direct = linkAt(cluster, one);
-            if (direct.isPresent() && touches(direct.get(), other)) {
+            Wiring wiring = new Wiring(cluster);
+            Link.End one = Wiring.end(from, a);
+            Link.End other = Wiring.end(to, b);
+            Optional<Link> direct = wiring.linkAt(one);
+            if (direct.isPresent() && wiring.linkAt(other).equals(direct)) {
                 return new Way(OptionalInt.of(0), describe(direct.get().cable().stream().toList()));
             }
-            Optional<String> switchOfOne = switchAt(cluster, one, a);
-            if (switchOfOne.isEmpty() || !switchOfOne.equals(switchAt(cluster, other, b))) {
-                // Two switches: how many lie between them depends on routing, which no file says.
-                return UNKNOWN;
+            Optional<String> near = wiring.switchAt(from, a);
+            Optional<String> far = wiring.switchAt(to, b);
+            OptionalInt hops =
+                    near.isPresent() && far.isPresent()
+                            ? wiring.switchesBetween(near.get(), far.get())
+                            : OptionalInt.empty();
+            if (hops.isEmpty()) {
+                return new Way(hops, "");
             }
             List<Cable> cables = new ArrayList<>();
-            direct.flatMap(Link::cable).ifPresent(cables::add);
-            linkAt(cluster, other).flatMap(Link::cable).ifPresent(cables::add);
-            return new Way(OptionalInt.of(1), describe(cables));
-        }
-
-        private static Optional<Link> linkAt(Cluster cluster, Link.End end) {
-            return cluster.links().stream().filter(l -> touches(l, end)).findFirst();
-        }
-
-        private static boolean touches(Link link, Link.End end) {
-            return link.a().equals(end) || link.b().equals(end);
-        }
-
-        private static Optional<String> switchAt(Cluster cluster, Link.End end, RailPort port) {
-            if (port.switchPort().isPresent()) {
-                String place = port.switchPort().get();
-                int slash = place.indexOf('/');
-                return Optional.of(slash < 0 ? place : place.substring(0, slash));
-            }
-            return linkAt(cluster, end)
-                    .map(l -> l.a().equals(end) ? l.b().device() : l.a().device())
-                    .filter(d -> cluster.host(d).isEmpty());
+            wiring.cableAt(one).ifPresent(cables::add);
+            wiring.cableAt(other).ifPresent(cables::add);
+            return new Way(hops, describe(cables));
         }
 
         private static String describe(List<Cable> cables) {

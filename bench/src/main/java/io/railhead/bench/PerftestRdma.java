@@ -61,6 +61,11 @@ public final class PerftestRdma implements Benchmark {
     }
 
     @Override
+    public boolean fillsTheLine() {
+        return true;
+    }
+
+    @Override
     public List<Case> cases(Settings settings) {
         RdmaSettings rdma = settings.rdma();
         List<Case> cases = new ArrayList<>();

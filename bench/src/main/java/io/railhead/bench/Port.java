@@ -28,6 +28,7 @@ import java.util.Set;
 /// @param kernel release; empty when not read
 /// @param rdma the RDMA port behind it
 /// @param recorded true when the speed was answered by a stand-in from a recorded sample
+/// @param card the PCI device behind it
 record Port(
         String host,
         RailPort wanted,
@@ -40,7 +41,38 @@ record Port(
         String governors,
         String kernel,
         boolean recorded,
-        RdmaSide rdma) {
+        RdmaSide rdma,
+        Optional<PciDevice> card) {
+
+    /// Whose card was not found.
+    Port(
+            String host,
+            RailPort wanted,
+            OptionalInt mtu,
+            Optional<Bandwidth> speed,
+            String driver,
+            String kind,
+            Optional<PcieLink> slot,
+            Optional<PcieLink> slotNow,
+            String governors,
+            String kernel,
+            boolean recorded,
+            RdmaSide rdma) {
+        this(
+                host,
+                wanted,
+                mtu,
+                speed,
+                driver,
+                kind,
+                slot,
+                slotNow,
+                governors,
+                kernel,
+                recorded,
+                rdma,
+                Optional.empty());
+    }
 
     /// Whose RDMA side was not looked at.
     Port(
@@ -83,7 +115,8 @@ record Port(
                 governors,
                 kernel,
                 recorded,
-                rdma.withGidIndex(index));
+                rdma.withGidIndex(index),
+                card);
     }
 
     /// Drivers whose «speed» is a made-up number: no wire limits them.
@@ -151,11 +184,18 @@ record Port(
                 governors,
                 facts.first(name, Kernel.class).map(Kernel::release).orElse(""),
                 recorded,
-                RdmaSide.of(facts, host, wanted));
+                RdmaSide.of(facts, host, wanted),
+                card);
     }
 
     private static boolean sameSlot(String slot, String bus) {
         return slot.equals(bus) || bus.endsWith(":" + slot) || slot.endsWith(":" + bus);
+    }
+
+    /// The slot of the card, which all its functions share: `gpu01 0000:04:00`. Empty when the card
+    /// was not found.
+    Optional<String> place() {
+        return card.map(c -> host + " " + c.address().replaceFirst("\\.\\w+$", ""));
     }
 
     /// Whether the port is known to be no wire at all.

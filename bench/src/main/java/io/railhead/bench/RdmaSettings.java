@@ -74,6 +74,24 @@ public record RdmaSettings(
                 latency);
     }
 
+    /// Bandwidths, each tried once: a test that is run again is not run beside the others.
+    RdmaSettings together() {
+        return new RdmaSettings(
+                verbs,
+                sizes,
+                qps,
+                bidirectional,
+                rdmaCm,
+                pathMtu,
+                gidIndex,
+                iterations,
+                depth,
+                cuda,
+                trafficClass,
+                0,
+                false);
+    }
+
     public RdmaSettings {
         verbs = List.copyOf(verbs);
         sizes = List.copyOf(sizes);

@@ -1,7 +1,10 @@
 package io.railhead.bench;
 
 import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 
 /// Which pairs are measured at the same time: rounds in which no host works twice, so that a value
 /// belongs to its pair and to nothing else.
@@ -70,5 +73,64 @@ public final class Schedule {
             }
         }
         return List.copyOf(narrow);
+    }
+
+    /// Each host of the first half to its partner in the second, all at once; then back. With
+    /// an odd number the last rests. No rounds for fewer than two hosts.
+    static List<List<Pair>> bisection(String rail, List<String> hosts) {
+        int half = hosts.size() / 2;
+        if (half == 0) {
+            return List.of();
+        }
+        List<Pair> there = new ArrayList<>();
+        for (int i = 0; i < half; i++) {
+            there.add(new Pair(rail, hosts.get(i), hosts.get(half + i)));
+        }
+        return List.of(List.copyOf(there), there.stream().map(Pair::reversed).toList());
+    }
+
+    /// The same pairs in rounds in which no uplink carries more than it can: as they are where they
+    /// fit; else the rounds are cut, or all is dealt anew with the pairs that cross leaves first,
+    /// whichever gives fewer rounds.
+    static List<List<Pair>> within(Uplinks uplinks, List<List<Pair>> rounds) {
+        List<List<Pair>> cut = new ArrayList<>();
+        for (List<Pair> round : rounds) {
+            cut.addAll(dealt(uplinks, round));
+        }
+        if (cut.size() == rounds.size()) {
+            return rounds;
+        }
+        List<Pair> all =
+                rounds.stream()
+                        .flatMap(List::stream)
+                        .sorted(Comparator.comparing(p -> uplinks.crosses(p) ? 0 : 1))
+                        .toList();
+        List<List<Pair>> anew = dealt(uplinks, all);
+        return anew.size() < cut.size() ? anew : List.copyOf(cut);
+    }
+
+    /// The pairs in rounds, each filled with what is left as far as hosts and uplinks are free.
+    private static List<List<Pair>> dealt(Uplinks uplinks, List<Pair> pairs) {
+        List<List<Pair>> rounds = new ArrayList<>();
+        List<Pair> left = pairs;
+        while (!left.isEmpty()) {
+            Uplinks.Load load = uplinks.new Load();
+            Set<String> working = new HashSet<>();
+            List<Pair> round = new ArrayList<>();
+            List<Pair> rest = new ArrayList<>();
+            for (Pair pair : left) {
+                boolean free = !working.contains(pair.from()) && !working.contains(pair.to());
+                if (free && load.add(List.of(pair))) {
+                    working.add(pair.from());
+                    working.add(pair.to());
+                    round.add(pair);
+                } else {
+                    rest.add(pair);
+                }
+            }
+            rounds.add(List.copyOf(round));
+            left = rest;
+        }
+        return rounds;
     }
 }

@@ -101,6 +101,11 @@ public record Settings(
                 streams, time, repeat, window, messageBytes, pings, rdma, newDisk, nccl);
     }
 
+    /// For tests that pairs run beside each other.
+    Settings together() {
+        return withRdma(rdma.together());
+    }
+
     public Settings withNccl(NcclSettings newNccl) {
         return new Settings(
                 streams, time, repeat, window, messageBytes, pings, rdma, disk, newNccl);

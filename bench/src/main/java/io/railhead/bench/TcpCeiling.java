@@ -145,7 +145,8 @@ final class TcpCeiling {
         return Optional.empty();
     }
 
-    private static Optional<Bandwidth> usable(Port port) {
+    /// What the slot of its card lets through; empty when the card was not found.
+    static Optional<Bandwidth> usable(Port port) {
         return port.slot().map(s -> new Bandwidth(raw(s).bitsPerSecond() * PCIE_SHARE));
     }
 

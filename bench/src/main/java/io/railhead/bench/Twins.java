@@ -44,6 +44,7 @@ final class Twins {
                     "version",
                     "congestion",
                     "runs",
+                    "flows",
                     "recorded");
 
     private Twins() {}

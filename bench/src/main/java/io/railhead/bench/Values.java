@@ -81,6 +81,13 @@ public final class Values {
         if (m.conditions().get("load").equals("under-load")) {
             text.append(", under load");
         }
+        String flows = m.conditions().get("flows");
+        text.append(
+                switch (m.conditions().get("together")) {
+                    case "rails" -> ", all rails at once";
+                    case "bisection" -> ", " + flows + " flows across the bisection at once";
+                    default -> "";
+                });
         return text.toString();
     }
 
@@ -127,6 +134,8 @@ public final class Values {
         String verb = m.conditions().get("verb");
         return switch (m.metric()) {
             case "rdma.bandwidth" -> "RDMA " + verb + " bandwidth";
+            case "rdma.bandwidth.sum" -> "sum of RDMA " + verb + " bandwidth";
+            case "tcp.bandwidth.sum" -> "sum of TCP bandwidth";
             case "rdma.latency" -> "RDMA " + verb + " latency";
             case "nccl.busbw", "nccl.busbw.sweep" -> nccl(m);
             case "nccl.wrong" -> m.conditions().get("collective") + " wrong values";

@@ -45,6 +45,11 @@ class BenchTest {
         }
 
         @Override
+        public boolean fillsTheLine() {
+            return true;
+        }
+
+        @Override
         public List<Tool> tools() {
             return List.of(new Tool("counter", "counter-tools"));
         }
@@ -95,6 +100,7 @@ class BenchTest {
         private final AtomicInteger clients = new AtomicInteger();
         private String clientDies = "";
         private String refusal = "";
+        private Optional<java.util.concurrent.CyclicBarrier> meeting = Optional.empty();
 
         private int serving(String host) {
             return serving.computeIfAbsent(host, h -> new AtomicInteger()).get();
@@ -142,8 +148,14 @@ class BenchTest {
                 if (!fleet.refusal.isEmpty()) {
                     return said("", fleet.refusal, 1);
                 }
+                if (fleet.meeting.isPresent()) {
+                    fleet.meeting.get().await(5, java.util.concurrent.TimeUnit.SECONDS);
+                }
                 Thread.sleep(5);
                 return said(Integer.toString(100 + fleet.clients.incrementAndGet()), "", 0);
+            } catch (java.util.concurrent.BrokenBarrierException
+                    | java.util.concurrent.TimeoutException e) {
+                return said("", "nobody began at the same time", 1);
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
                 throw new Unreachable("interrupted", e);
@@ -338,5 +350,57 @@ class BenchTest {
         assertThat(result.complete()).isFalse();
         assertThat(result.measurements()).hasSize(3);
         assertThat(IntStream.rangeClosed(1, 6).map(i -> fleet.serving("h" + i)).sum()).isZero();
+    }
+
+    /// Waits for the other sender, which must therefore run at the same time.
+    @Test
+    void pairsThatAreMeasuredTogetherBeginAtOnceAndAreSummed() {
+        Fleet fleet = new Fleet();
+        fleet.meeting = Optional.of(new java.util.concurrent.CyclicBarrier(2));
+        Cluster cluster = cluster(4);
+        BenchPlan plan =
+                BenchPlan.of(
+                        cluster,
+                        List.of(),
+                        List.of(new Counting()),
+                        Settings.DEFAULT.withRepeat(2),
+                        new Pairing(Pairing.Which.BISECTION, false),
+                        1);
+        try (Bench bench = new Bench(fleet, Duration.ofSeconds(1))) {
+            BenchResult result =
+                    bench.run(cluster, Facts.builder().build(), plan, new Watcher() {});
+            assertThat(result.failures()).isEmpty();
+            List<Measurement> sums =
+                    result.measurements().stream()
+                            .filter(m -> m.metric().equals("tcp.bandwidth.sum"))
+                            .toList();
+            assertThat(sums).hasSize(2);
+            assertThat(sums.getFirst().conditions().get("from")).isEqualTo("h1..h2");
+            assertThat(sums.getFirst().value()).isGreaterThan(200);
+        }
+    }
+
+    @Test
+    void aHostThatIsGoneHoldsUpNobodyWhomItWasToBeginWith() {
+        Fleet fleet = new Fleet();
+        fleet.dead.add("h3");
+        Cluster cluster = cluster(4);
+        BenchPlan plan =
+                BenchPlan.of(
+                        cluster,
+                        List.of(),
+                        List.of(new Counting()),
+                        Settings.DEFAULT,
+                        new Pairing(Pairing.Which.BISECTION, false),
+                        1);
+        try (Bench bench = new Bench(fleet, Duration.ofSeconds(1))) {
+            BenchResult result =
+                    bench.run(cluster, Facts.builder().build(), plan, new Watcher() {});
+            assertThat(result.failures()).hasSize(2).allMatch(f -> f.why().startsWith("h3: "));
+            assertThat(result.measurements())
+                    .hasSize(2)
+                    .noneMatch(m -> m.metric().endsWith(".sum"));
+            assertThat(result.notes()).anyMatch(n -> n.contains("no sum: 1 of 2 flows"));
+        }
     }
 }

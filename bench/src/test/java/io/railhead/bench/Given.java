@@ -5,8 +5,11 @@ import io.railhead.model.Conditions;
 import io.railhead.model.Measurement;
 import io.railhead.model.Source;
 import io.railhead.model.Statistic;
+import io.railhead.model.fact.PciDevice;
+import io.railhead.model.fact.PcieLink;
 import io.railhead.model.intent.RailPort;
 import io.railhead.model.intent.Subnet;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 
@@ -46,6 +49,28 @@ final class Given {
                 "",
                 "6.1.0",
                 false);
+    }
+
+    /// @param model in words, as `lspci` has it
+    static PciDevice card(String slot, String model, PcieLink link) {
+        return new PciDevice(
+                slot,
+                "Ethernet controller",
+                Optional.of(model),
+                Optional.empty(),
+                OptionalInt.empty(),
+                OptionalInt.empty(),
+                OptionalInt.empty(),
+                OptionalInt.empty(),
+                OptionalInt.empty(),
+                Optional.empty(),
+                Optional.of(link),
+                Optional.of(link),
+                Optional.empty(),
+                Optional.empty(),
+                Map.of(),
+                Map.of(),
+                NOWHERE);
     }
 
     static Path path(Port from, Port to) {

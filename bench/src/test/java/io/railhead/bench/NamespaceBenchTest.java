@@ -199,7 +199,9 @@ class NamespaceBenchTest {
                 new BenchPlan(
                         List.of(iperf3),
                         QUICK.withStreams(List.of(1)).withTime(Duration.ofSeconds(20)),
-                        List.of(List.of(new Pair("rail0", "h1", "h2"))));
+                        List.of(Round.of(List.of(new Pair("rail0", "h1", "h2")))),
+                        new Uplinks(cluster),
+                        List.of());
         BenchResult result;
         try (Bench bench = new Bench(hosts, Duration.ofSeconds(2))) {
             Thread assassin =

@@ -106,7 +106,7 @@ record Benching(
     private BenchPlan plan(Cluster cluster, List<Benchmark> benchmarks, Settings settings) {
         if (tests.local) {
             return BenchPlan.here(
-                    benchmarks, settings, BenchRun.loopback("localhost"), "localhost");
+                    cluster, benchmarks, settings, BenchRun.loopback("localhost"), "localhost");
         }
         BenchPlan plan =
                 BenchPlan.of(
@@ -114,7 +114,7 @@ record Benching(
                         pairs.rails.of(cluster),
                         benchmarks,
                         settings,
-                        pairs.quick,
+                        pairs.pairing(),
                         tests.width(cluster));
         if (plan.pairs() == 0) {
             throw new UserError(

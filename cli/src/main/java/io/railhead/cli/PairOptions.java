@@ -1,5 +1,7 @@
 package io.railhead.cli;
 
+import io.railhead.bench.Pairing;
+import io.railhead.bench.Pairing.Which;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
@@ -7,8 +9,20 @@ import picocli.CommandLine.Option;
 final class PairOptions {
     @Mixin RailOptions rails = new RailOptions();
 
-    @Option(
-            names = "--quick",
-            description = "Every host once as sender and once as receiver, not every pair.")
+    @Option(names = "--quick", description = "Every host once each way, not every pair.")
     boolean quick;
+
+    @Option(names = "--bisection", description = "Half of the hosts to the other, all at once.")
+    boolean bisection;
+
+    @Option(names = "--rails-together", description = "Also all rails of a pair at once.")
+    boolean railsTogether;
+
+    Pairing pairing() {
+        if (bisection && (quick || railsTogether)) {
+            throw new UserError("--bisection: not with --quick or --rails-together");
+        }
+        return new Pairing(
+                quick ? Which.QUICK : bisection ? Which.BISECTION : Which.EVERY, railsTogether);
+    }
 }

@@ -19,6 +19,7 @@ public final class Progress implements AutoCloseable {
     private final Console console;
     private final String what;
     private final int total;
+    private final Duration expected;
     private final LongSupplier nanoTime;
     private final long started;
     private int done;
@@ -26,11 +27,18 @@ public final class Progress implements AutoCloseable {
     private boolean visible;
 
     public Progress(Console console, String what, int total) {
-        this(console, what, total, System::nanoTime);
+        this(console, what, total, Duration.ZERO);
     }
 
-    Progress(Console console, String what, int total, LongSupplier nanoTime) {
+    /// @param expected how long all of it should take, which is told until something is done; zero
+    ///     when nobody can tell
+    public Progress(Console console, String what, int total, Duration expected) {
+        this(console, what, total, expected, System::nanoTime);
+    }
+
+    Progress(Console console, String what, int total, Duration expected, LongSupplier nanoTime) {
         this.console = console;
+        this.expected = expected;
         this.what = what;
         this.total = total;
         this.nanoTime = nanoTime;
@@ -63,7 +71,7 @@ public final class Progress implements AutoCloseable {
         drawn = now;
         Duration left =
                 done == 0
-                        ? Duration.ZERO
+                        ? expected.minusNanos(now - started)
                         : Duration.ofNanos((now - started) / done * Math.max(0, total - done));
         String line =
                 what

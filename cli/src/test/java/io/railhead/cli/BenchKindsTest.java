@@ -7,8 +7,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class BenchKindsTest {
-    /// A terminal of 80 columns and 50 lines.
-    private static final int SCREEN = 50;
+    /// A terminal of 80 columns and 52 lines.
+    private static final int SCREEN = 52;
 
     private final TestConsole console = TestConsole.create();
 

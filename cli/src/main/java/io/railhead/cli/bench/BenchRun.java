@@ -147,7 +147,8 @@ public final class BenchRun {
         Thread atEnd = Thread.ofPlatform().unstarted(bench::close);
         Runtime.getRuntime().addShutdownHook(atEnd);
         try (bench;
-                Progress progress = new Progress(console, "measuring", plan.pairs())) {
+                Progress progress =
+                        new Progress(console, "measuring", plan.pairs(), plan.expected())) {
             return bench.run(cluster, facts, plan, new OnConsole(progress));
         } finally {
             try {

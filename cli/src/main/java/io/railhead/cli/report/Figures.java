@@ -18,7 +18,8 @@ final class Figures {
     private Figures() {}
 
     static boolean isFigure(Measurement m) {
-        return !m.metric().startsWith("tcp.") && !m.metric().startsWith("ping.");
+        return Paths.isTogether(m)
+                || !m.metric().startsWith("tcp.") && !m.metric().startsWith("ping.");
     }
 
     /// The ones a reader looks for; the others are in the JSON.
@@ -26,6 +27,7 @@ final class Figures {
         return isFigure(m)
                 && !m.metric().endsWith(".spread")
                 && !m.metric().endsWith(".sweep")
+                && (!Paths.isTogether(m) || m.unit().equals("bit/s"))
                 && switch (m.statistic()) {
                     case MEAN, MEDIAN, P50, P99, TOTAL -> true;
                     case MIN -> !m.unit().equals("ns");

@@ -44,7 +44,13 @@ final class Paths {
     static boolean isBandwidth(Measurement m) {
         return m.metric().matches("(tcp|rdma)\\.bandwidth")
                 && m.unit().equals("bit/s")
+                && !isTogether(m)
                 && m.statistic() != Statistic.PEAK;
+    }
+
+    /// One of several flows that ran at once, or their sum.
+    static boolean isTogether(Measurement m) {
+        return !m.conditions().get("together").isEmpty();
     }
 
     static boolean isLatency(Measurement m) {
