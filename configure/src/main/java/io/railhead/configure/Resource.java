@@ -59,6 +59,12 @@ public interface Resource {
         return List.of();
     }
 
+    /// What has to be known of a resource that was never seen at work on what it is for, to follow
+    /// its name; empty for all others.
+    default Optional<String> untried() {
+        return Optional.empty();
+    }
+
     /// The way there and back; asked for only when [#diff] gave a change.
     Steps steps(Item item, Observed is);
 

@@ -8,6 +8,7 @@ import io.railhead.model.intent.Lossless;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /// What [World] says of jobs' start:
 ///
@@ -20,6 +21,9 @@ import java.util.TreeMap;
 /// gpus 8
 /// lossless 3 26
 /// lossless 3 26 48 6
+/// cable 999
+/// nic keep
+/// nic firmware CNP_DSCP=48
 /// ```
 final class LaunchWords {
     private Optional<SshTrust> trust = Optional.empty();
@@ -42,7 +46,7 @@ final class LaunchWords {
             case "traffic-class" -> trafficClass = Optional.of(Integer.valueOf(w[1]));
             case "mpi-hostfile" -> hostfile = Optional.of(w[1]);
             case "gpus" -> gpus = Optional.of(new Gpus(Integer.parseInt(w[1]), Optional.empty()));
-            case "lossless" -> {
+            case "lossless", "cable", "nic" -> {
                 // Of the cluster, not of a host.
             }
             default -> throw new IllegalArgumentException(String.join(" ", w));
@@ -50,9 +54,7 @@ final class LaunchWords {
     }
 
     static Optional<Lossless> lossless(String wanted) {
-        return wanted.lines()
-                .map(l -> l.strip().split(" "))
-                .filter(w -> w[0].equals("lossless"))
+        return words(wanted, "lossless")
                 .map(
                         w ->
                                 new Lossless(
@@ -62,8 +64,37 @@ final class LaunchWords {
                                         number(w, 4),
                                         w.length > 3
                                                 ? new Lossless.Ecn.Derive()
-                                                : new Lossless.Ecn.Off()))
+                                                : new Lossless.Ecn.Off(),
+                                        sizing(wanted),
+                                        nic(wanted)))
                 .findFirst();
+    }
+
+    private static Stream<String[]> words(String wanted, String first) {
+        return wanted.lines().map(l -> l.strip().split(" ")).filter(w -> w[0].equals(first));
+    }
+
+    private static Lossless.Sizing sizing(String wanted) {
+        return new Lossless.Sizing(
+                OptionalInt.empty(),
+                OptionalInt.empty(),
+                Optional.empty(),
+                words(wanted, "cable").mapToDouble(w -> Double.parseDouble(w[1])).findFirst());
+    }
+
+    private static Lossless.Nic nic(String wanted) {
+        boolean keep = words(wanted, "nic").anyMatch(w -> w[1].equals("keep"));
+        TreeMap<String, String> settings = new TreeMap<>();
+        words(wanted, "nic")
+                .filter(w -> w.length > 2)
+                .map(w -> w[2].split("=", 2))
+                .forEach(s -> settings.put(s[0], s[1]));
+        return new Lossless.Nic(
+                !keep,
+                !keep,
+                words(wanted, "nic").anyMatch(w -> w[1].equals("firmware"))
+                        ? Optional.of(settings)
+                        : Optional.empty());
     }
 
     private static OptionalInt number(String[] w, int at) {

@@ -97,6 +97,27 @@ public record Headroom(long bytes, List<Term> terms, String arithmetic) {
                         + " B");
     }
 
+    /// What the driver of ConnectX-4 and later takes off a receive buffer to get the point of
+    /// pausing, where buffers are set by hand; it refuses one that is smaller.
+    ///
+    /// @param metres length of the cable as the driver was told it, 0 to 1000
+    /// @param mtu MTU of the interface in bytes, without Ethernet header
+    public static Headroom mlx5(Bandwidth rate, int metres, int mtu) {
+        String source = "Linux mlx5 en/port_buffer.c, calculate_xoff";
+        long wire = (301 + 216L * metres / 100) * Math.round(rate.asGbps());
+        long frames = 272L * mtu / 100;
+        List<Term> terms =
+                List.of(
+                        new Term(
+                                "pipeline and cable",
+                                wire,
+                                format("(301 + 2.16 x %d m) x %.0f Gb/s", metres, rate.asGbps()),
+                                source),
+                        new Term("frames under way", frames, "2.72 x MTU " + mtu, source));
+        long sum = wire + frames;
+        return new Headroom(sum, terms, sum(terms) + " = " + sum + " B");
+    }
+
     /// The same where a packet takes whole cells of the buffer, of which small ones waste most.
     ///
     /// @param occupancy how many times more than its own bytes a packet takes at worst, 1 or more

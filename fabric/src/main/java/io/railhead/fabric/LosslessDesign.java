@@ -37,7 +37,9 @@ public record LosslessDesign(
         List<String> assumptions,
         List<String> conflicts) {
 
-    static final int SHARE_PERCENT = 50;
+    /// Of a port's bandwidth, where the intent says nothing: as `nv set qos roce` has it.
+    public static final int SHARE_PERCENT = 50;
+
     static final double ROUND_TRIP_NANOS = 8_000;
     static final double CABLE_METRES = 5;
 

@@ -40,6 +40,13 @@ class HeadroomTest {
         assertThat(headroom.terms()).allSatisfy(t -> assertThat(t.source()).isNotBlank());
     }
 
+    /// (301 + 2.16 x length) x rate + 2.72 x MTU, with the driver's whole metres and bytes.
+    @ParameterizedTest
+    @CsvSource({"100, 7, 9000, 56080", "25, 7, 1500, 11980", "400, 100, 4200, 218224"})
+    void theDriverOfConnectXTakesItsOwnSum(double gbps, int metres, int mtu, long bytes) {
+        assertThat(Headroom.mlx5(Bandwidth.gbps(gbps), metres, mtu).bytes()).isEqualTo(bytes);
+    }
+
     @Test
     void aLongerCableAndAFasterLinkNeedMore() {
         long previous = 0;

@@ -45,6 +45,21 @@ class LosslessDesignTest {
     }
 
     @Test
+    void aHostsPortIsSizedByTheSameCableAsTheSwitchs() {
+        Cluster cluster = cluster();
+        PortDesign there = port(design(Optional.of("NVIDIA SN5600"), new Ecn.Derive()), "swp1");
+        Host gpu1 = cluster.hosts().getFirst();
+        NicDesign here =
+                NicDesign.of(cluster, lossless(new Ecn.Derive()), gpu1, gpu1.rails().getFirst());
+        assertThat(there.peer())
+                .contains(gpu1.name() + "/" + gpu1.rails().getFirst().interfaceName());
+        assertThat(here.rate()).contains(there.rate());
+        assertThat(here.metres()).isEqualTo(there.metres());
+        assertThat(here.assumedCable()).isFalse();
+        assertThat(here.frame()).isEqualTo(here.mtu() + 22);
+    }
+
+    @Test
     void whatWasAssumedIsSaidWithItsKey() {
         LosslessDesign design = design(Optional.of("SN5600"), new Ecn.Derive());
         assertThat(design.assumptions())

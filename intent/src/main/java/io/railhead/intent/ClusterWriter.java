@@ -378,6 +378,27 @@ public final class ClusterWriter {
         sizing.incast().ifPresent(n -> out.put("incast", Integer.toString(n)));
         sizing.roundTrip().ifPresent(t -> out.put("round-trip", Units.nanos(t.nanoseconds())));
         sizing.cableMetres().ifPresent(m -> out.put("cable", Units.metres(m)));
+        if (!lossless.nic().equals(Lossless.Nic.DEFAULT)) {
+            nic(lossless.nic());
+        }
+        out.close();
+    }
+
+    private void nic(Lossless.Nic nic) {
+        out.open("nic");
+        out.put("buffers", nic.buffers() ? "derive" : "keep");
+        out.put("turns", nic.turns() ? "derive" : "keep");
+        nic.firmware()
+                .ifPresent(
+                        settings -> {
+                            if (settings.isEmpty()) {
+                                out.put("firmware", "derive");
+                            } else {
+                                out.open("firmware");
+                                settings.forEach(out::putText);
+                                out.close();
+                            }
+                        });
         out.close();
     }
 

@@ -3,6 +3,7 @@ package io.railhead.intent;
 import io.railhead.model.Latency;
 import io.railhead.model.intent.Lossless;
 import io.railhead.model.intent.Lossless.Ecn;
+import io.railhead.model.intent.Lossless.Nic;
 import io.railhead.model.intent.Lossless.Sizing;
 import java.util.List;
 import java.util.Optional;
@@ -31,6 +32,7 @@ final class LosslessDecoder {
         OptionalInt cnpPriority = integer(in, cnpPriorityField, 7);
         Ecn ecn = section.get("ecn").flatMap(f -> ecn(in, f)).orElse(new Ecn.Derive());
         Sizing sizing = sizing(in, section);
+        Nic nic = section.get("nic").map(f -> NicDecoder.nic(in, f)).orElse(Nic.DEFAULT);
         section.close();
         if (priority.isEmpty() || dscp.isEmpty()) {
             return Optional.empty();
@@ -49,7 +51,13 @@ final class LosslessDecoder {
         }
         return Optional.of(
                 new Lossless(
-                        priority.getAsInt(), dscp.getAsInt(), cnpDscp, cnpPriority, ecn, sizing));
+                        priority.getAsInt(),
+                        dscp.getAsInt(),
+                        cnpDscp,
+                        cnpPriority,
+                        ecn,
+                        sizing,
+                        nic));
     }
 
     private static Sizing sizing(Decoding in, Section section) {

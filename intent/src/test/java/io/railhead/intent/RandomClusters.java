@@ -28,6 +28,7 @@ import io.railhead.model.intent.SwitchSystem;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
@@ -307,7 +308,16 @@ final class RandomClusters {
                         maybe(new Latency(pick(850.0, 8_000.0, 12_345.5))),
                         random.nextBoolean()
                                 ? OptionalDouble.empty()
-                                : OptionalDouble.of(pick(0.5, 3.0, 2_000.0))));
+                                : OptionalDouble.of(pick(0.5, 3.0, 2_000.0))),
+                pick(
+                        Lossless.Nic.DEFAULT,
+                        new Lossless.Nic(false, true, Optional.of(new TreeMap<>())),
+                        new Lossless.Nic(
+                                true,
+                                false,
+                                Optional.of(
+                                        new TreeMap<>(
+                                                Map.of("CNP_DSCP", "48", "LLDP_NB_DCBX", "0"))))));
     }
 
     private List<Job> jobs(List<Host> hosts) {

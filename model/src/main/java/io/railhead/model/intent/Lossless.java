@@ -1,9 +1,12 @@
 package io.railhead.model.intent;
 
 import io.railhead.model.Latency;
+import java.util.Collections;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
+import java.util.SequencedMap;
+import java.util.TreeMap;
 
 /// The lossless class for RoCE.
 ///
@@ -12,13 +15,26 @@ import java.util.OptionalInt;
 /// @param cnpDscp DSCP of congestion notification packets
 /// @param ecn ECN marking thresholds
 /// @param sizing what the buffers and thresholds are derived from besides links and ports
+/// @param nic what hosts' ports have of the class beside trust, PFC and congestion control
 public record Lossless(
         int priority,
         int dscp,
         OptionalInt cnpDscp,
         OptionalInt cnpPriority,
         Ecn ecn,
-        Sizing sizing) {
+        Sizing sizing,
+        Nic nic) {
+
+    /// A class whose ports of hosts have what is derived for them.
+    public Lossless(
+            int priority,
+            int dscp,
+            OptionalInt cnpDscp,
+            OptionalInt cnpPriority,
+            Ecn ecn,
+            Sizing sizing) {
+        this(priority, dscp, cnpDscp, cnpPriority, ecn, sizing, Nic.DEFAULT);
+    }
 
     /// A class whose sizes are all derived.
     public Lossless(int priority, int dscp, OptionalInt cnpDscp, OptionalInt cnpPriority, Ecn ecn) {
@@ -42,6 +58,25 @@ public record Lossless(
                         OptionalInt.empty(),
                         Optional.empty(),
                         OptionalDouble.empty());
+    }
+
+    /// Which settings of hosts' ports are derived; what is not stays as it is.
+    ///
+    /// @param buffers sizes of receive buffers, and which priority goes into which
+    /// @param turns which priority goes into which traffic class, and how classes share the line
+    /// @param firmware settings in the NIC's firmware, which hold after a reset: empty leaves it as
+    ///     it is, else what is derived and, by the name that `mlxconfig` has for it (without
+    ///     `_P1`), what the intent itself says
+    public record Nic(
+            boolean buffers, boolean turns, Optional<SequencedMap<String, String>> firmware) {
+        public static final Nic DEFAULT = new Nic(true, true, Optional.empty());
+
+        public Nic {
+            firmware =
+                    firmware.map(
+                            settings ->
+                                    Collections.unmodifiableSequencedMap(new TreeMap<>(settings)));
+        }
     }
 
     /// Marking thresholds of the lossless queue.
