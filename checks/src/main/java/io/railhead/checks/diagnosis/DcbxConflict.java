@@ -1,6 +1,8 @@
 package io.railhead.checks.diagnosis;
 
 import com.google.auto.service.AutoService;
+import io.railhead.model.fact.End;
+import io.railhead.model.fact.LldpAnnouncement;
 import io.railhead.model.fact.LogEvent;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,11 +26,15 @@ public final class DcbxConflict implements Cause {
                         "mlxconfig-row",
                         e ->
                                 e.get("name").startsWith("LLDP_NB_DCBX")
-                                        && e.get("value").startsWith("True"));
+                                        && inForce(e).startsWith("True"));
         List<LogEvent> peers = clues.of("lldp-peers");
+        List<LldpAnnouncement> two = twoOnOnePort(clues);
         if (!agents.isEmpty() && !firmware.isEmpty()) {
-            verdict.certain(agents, "the NIC's firmware and lldpad both speak DCBX on the port")
-                    .cites(firmware)
+            Suspicion both =
+                    verdict.certain(
+                            agents, "the NIC's firmware and lldpad both speak DCBX on the port");
+            two.forEach(both::cites);
+            both.cites(firmware)
                     .cites(peers)
                     .explains(
                             "roce-lossy-no-pfc",
@@ -36,6 +42,15 @@ public final class DcbxConflict implements Cause {
                             "pfc-one-side-only",
                             "trust-pcp-not-dscp",
                             "pfc-not-negotiated");
+            return;
+        }
+        if (!agents.isEmpty() && !two.isEmpty()) {
+            Suspicion s =
+                    verdict.likely(
+                            agents,
+                            "the switch hears two speakers of LLDP on one port, and lldpad is one");
+            two.forEach(s::cites);
+            s.explains("roce-lossy-no-pfc", "pfc-config-not-applied", "pfc-not-negotiated");
             return;
         }
         boolean off = clues.has("pfc-none", "pfc-set-but-off");
@@ -57,6 +72,31 @@ public final class DcbxConflict implements Cause {
                                 "pfc-not-negotiated");
         // The settings are as they were made: a risk, not a fault.
         if (stands && said.isEmpty()) s.info();
+    }
+
+    /// The value that holds now: `mlxconfig -e q` prints default, current and next boot, without -e
+    /// the last alone.
+    static String inForce(LogEvent row) {
+        return row.value("current").orElse(row.get("value"));
+    }
+
+    /// Neighbours that one port of a switch has at the same time, by different names.
+    private static List<LldpAnnouncement> twoOnOnePort(Clues clues) {
+        List<LldpAnnouncement> all =
+                clues.all(LldpAnnouncement.class).stream()
+                        .filter(a -> a.end() == End.PEER && !a.port().isEmpty())
+                        .toList();
+        return all.stream()
+                .filter(
+                        a ->
+                                all.stream()
+                                        .anyMatch(
+                                                b ->
+                                                        b.port().equals(a.port())
+                                                                && clues.machineOf(b)
+                                                                        .equals(clues.machineOf(a))
+                                                                && !b.system().equals(a.system())))
+                .toList();
     }
 
     /// An agent that is named only to say that it does not run.

@@ -57,13 +57,13 @@ public final class DuplicateHost implements Cause {
                 Clues.grouped(clues.of("named-address"), e -> e.get("name"));
         List<LogEvent> counted = clues.of("gpu-count-short", "nccl-duplicate-gpu");
         for (List<LogEvent> of : named.values()) {
-            if (of.stream().map(e -> e.get("addr")).distinct().count() < 2 || counted.isEmpty())
-                continue;
-            verdict.certain(
-                            counted,
-                            "two machines are both called "
-                                    + of.getFirst().get("name")
-                                    + ", and their processes are counted as of one")
+            if (of.stream().map(e -> e.get("addr")).distinct().count() < 2) continue;
+            String called = "two machines are both called " + of.getFirst().get("name");
+            (counted.isEmpty()
+                            ? verdict.likely(of, called)
+                            : verdict.certain(
+                                    counted,
+                                    called + ", and their processes are counted as of one"))
                     .cites(of)
                     .explains("duplicate-gpu", "remote-rank-crashed");
         }
@@ -71,7 +71,10 @@ public final class DuplicateHost implements Cause {
         List<LogEvent> told = clues.of("name-conflict");
         if (!told.isEmpty()) {
             verdict.certain(
-                    told, "another machine already has the name " + told.getFirst().get("name"));
+                            told,
+                            "another machine already has the name "
+                                    + told.getFirst().value("name").orElse("of this one"))
+                    .cites(clues.of("named-address"));
         }
     }
 

@@ -40,6 +40,7 @@ public final class EcmpEntropy implements Cause {
             }
         }
         fromCaptures(clues, verdict);
+        withoutPorts(clues, verdict);
         Map<String, List<LogEvent>> labels =
                 Clues.grouped(clues.of("flow-label"), e -> e.get("value"));
         if (labels.size() == 1 && clues.count("flow-label") >= 3)
@@ -81,6 +82,26 @@ public final class EcmpEntropy implements Cause {
         counted.forEach(s::cites);
         s.cites(clues.of("uplink-load", "qps-option", "perftest-qps"))
                 .explains("lag-needs-more-qps", "lag-hash-polarization");
+    }
+
+    /// The hash leaves the UDP port out, and one of several links carries all.
+    private static void withoutPorts(Clues clues, Verdict verdict) {
+        List<LogEvent> modes = clues.of("hash-by-address");
+        if (modes.isEmpty()) return;
+        Uplinks uplinks = new Uplinks(clues);
+        boolean uneven = uplinks.isOneOfSeveral();
+        String summary =
+                "the way is chosen by addresses alone: all queue pairs between two hosts go one way";
+        Suspicion s = uneven ? verdict.certain(modes, summary) : verdict.possible(modes, summary);
+        if (!uneven) s.info();
+        uplinks.cite(s);
+        s.cites(clues.of("roce-flow").stream().limit(4).toList())
+                .fix(
+                        "let the UDP source port take part in the hash (`ip load-sharing address"
+                                + " source-destination port source-destination`,"
+                                + " `net.ipv4.fib_multipath_hash_policy=1`, xmit_hash_policy"
+                                + " layer3+4)")
+                .explains("lag-hash-polarization", "lag-needs-more-qps");
     }
 
     private static long flows(Evidence row) {

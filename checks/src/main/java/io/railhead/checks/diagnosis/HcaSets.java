@@ -64,6 +64,7 @@ public final class HcaSets implements Cause {
                     .cites(Signs.pathFailures(clues))
                     .explains(
                             "rdma-retry-exceeded",
+                            "cross-rail-unreachable",
                             "remote-rank-crashed",
                             "collective-desync-straggler");
         }

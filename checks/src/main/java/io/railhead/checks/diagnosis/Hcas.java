@@ -41,6 +41,12 @@ final class Hcas {
                     l.speed().ifPresent(s -> rates.putIfAbsent(d.device(), s.asGbps()));
             }
         }
+        for (LogEvent port : clues.of("hca-netdev")) {
+            for (LogEvent e : clues.where("ethtool-speed", "if", port.get("if"))) {
+                double mbps = Clues.decimal(e, "speed");
+                if (mbps > 0) rates.putIfAbsent(port.get("hca"), mbps / 1000);
+            }
+        }
         rates.remove("");
         active.removeAll(down);
     }

@@ -55,6 +55,7 @@ public final class Headroom implements Cause {
                                                         Pfc.most(e.get("counts"))
                                                                 >= Clues.number(l, "xoff")
                                                                         .orElse(Long.MAX_VALUE)));
+        if (atNic(clues, verdict)) return;
         List<QosCounter> groups = groups(clues);
         List<QosCounter> ingress = ingress(clues);
         if (!full.isEmpty() || !marks.isEmpty())
@@ -97,6 +98,48 @@ public final class Headroom implements Cause {
             verdict.likely(overflow, "packets are dropped at ingress although pause is sent")
                     .cites(nexus)
                     .explains("roce-lossy-no-pfc");
+    }
+
+    /// A NIC that stops its sender and loses packets of that very priority: what was under way when
+    /// it asked for silence did not fit. A sender that does not listen looks the same, so that a
+    /// switch which counts the pauses, or a way longer than the buffer was made for, decides.
+    private static boolean atNic(Clues clues, Verdict verdict) {
+        if (clues.has("eos-pfc-off", "nvue-roce-lossy", "eos-pfc-none", "sonic-pfc-none")
+                || clues.where("nxos-pfc-port", "oper", "On").isEmpty()
+                        && clues.has("nxos-pfc-port")) return false;
+        List<LogEvent> set = clues.of("cable-length-set");
+        List<LogEvent> far =
+                clues.of("distance-said").stream()
+                        .filter(
+                                d ->
+                                        set.stream()
+                                                .anyMatch(
+                                                        c ->
+                                                                Clues.decimal(d, "km") * 1000
+                                                                        > 2
+                                                                                * Clues.decimal(
+                                                                                        c,
+                                                                                        "metres")))
+                        .toList();
+        for (int p : Pfc.ofHosts(clues)) {
+            List<LogEvent> lost =
+                    clues.counted("rx_prio" + p + "_buf_discard", "rx_prio" + p + "_discards");
+            List<LogEvent> sent = clues.counted("tx_prio" + p + "_pause");
+            boolean heard =
+                    clues.where("nxos-pfc-port", "oper", "On").stream()
+                            .anyMatch(e -> Clues.number(e, "rx").orElse(0) > 1000);
+            if (lost.isEmpty() || sent.isEmpty() || far.isEmpty() && !heard) continue;
+            verdict.likely(
+                            lost,
+                            "the NIC stops its sender in priority %d and loses packets of it: what comes after the pause does not fit"
+                                    .formatted(p))
+                    .cites(sent)
+                    .cites(far)
+                    .cites(far.isEmpty() ? List.of() : set)
+                    .explains("roce-lossy-no-pfc", "rdma-retry-exceeded", "rdma-loss-counters");
+            return true;
+        }
+        return false;
     }
 
     /// Ingress drops of a class that is without loss: a SONiC priority group, a QoS group of NX-OS.

@@ -36,11 +36,14 @@ public final class KernelNoCma implements Cause {
                     .explains("memlock-limit", "remote-rank-crashed");
         List<LogEvent> failed = new ArrayList<>(clues.of("reg-mr-failed", "create-cq-failed"));
         failed.addAll(clues.of("cma-failed"));
-        if (failed.isEmpty() || (zero.isEmpty() && clues.lacks("cma-failed"))) return;
+        List<LogEvent> unbuilt = clues.of("cma-not-built");
+        if (failed.isEmpty() || (zero.isEmpty() && unbuilt.isEmpty() && clues.lacks("cma-failed")))
+            return;
         verdict.certain(
                         failed,
                         "memory cannot be registered: the kernel has no contiguous memory area (CMA)")
                 .cites(zero)
+                .cites(unbuilt)
                 .cites(clues.of("memlock-set"))
                 .explains("memlock-limit", "remote-rank-crashed");
     }

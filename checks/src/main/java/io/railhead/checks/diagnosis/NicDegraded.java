@@ -2,6 +2,7 @@ package io.railhead.checks.diagnosis;
 
 import com.google.auto.service.AutoService;
 import io.railhead.model.fact.LogEvent;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
@@ -54,6 +55,7 @@ public final class NicDegraded implements Cause {
                         .filter(e -> e.get("unit").startsWith("Gb"))
                         .filter(e -> Clues.decimal(e, "average") > 0)
                         .toList();
+        if (cured(clues, verdict, rows, can)) return;
         List<LogEvent> slow =
                 rows.stream().filter(e -> Clues.decimal(e, "average") < can / 4).toList();
         if (slow.isEmpty()) return;
@@ -70,6 +72,33 @@ public final class NicDegraded implements Cause {
                 .cites(restored)
                 .cites(drained)
                 .explains(EXPLAINED);
+    }
+
+    /// The same test before a reset of the NIC's firmware and after it, link and PCIe alike.
+    private static boolean cured(Clues clues, Verdict verdict, List<LogEvent> rows, double can) {
+        List<LogEvent> resets = new ArrayList<>(clues.of("nic-reset"));
+        resets.addAll(clues.of("power-drained"));
+        for (LogEvent reset : resets) {
+            List<LogEvent> before = rows.stream().filter(r -> isBefore(r, reset)).toList();
+            List<LogEvent> after = rows.stream().filter(r -> isBefore(reset, r)).toList();
+            double was = best(before);
+            if (was <= 0 || was > 0.7 * can || best(after) < 1.5 * was) continue;
+            verdict.likely(before, slowly(was, can) + "; after a reset of the NIC all is well")
+                    .cites(after)
+                    .cites(resets)
+                    .explains(EXPLAINED);
+            return true;
+        }
+        return false;
+    }
+
+    private static boolean isBefore(LogEvent a, LogEvent b) {
+        return a.source().document().equals(b.source().document())
+                && a.source().firstLine() < b.source().firstLine();
+    }
+
+    private static double best(List<LogEvent> rows) {
+        return rows.stream().mapToDouble(e -> Clues.decimal(e, "average")).max().orElse(0);
     }
 
     private static String slowly(double measured, double can) {

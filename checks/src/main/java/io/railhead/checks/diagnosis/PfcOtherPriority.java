@@ -69,6 +69,16 @@ public final class PfcOtherPriority implements Cause {
                                 && classes.stream()
                                         .noneMatch(e -> Pfc.outside(clues, Clues.setting(e))));
         if (meant) mapped = List.of();
+        // An application that marks its traffic for another class is what is wrong, where PFC
+        // stands as host and switch mean it.
+        boolean asMeant =
+                clues.of("nodrop-class").stream()
+                        .anyMatch(e -> on.contains((int) Clues.number(e, "cos").orElse(-1)));
+        if (asMeant
+                && others.isEmpty()
+                && switched.isEmpty()
+                && ports.isEmpty()
+                && classes.stream().anyMatch(e -> Pfc.outside(clues, Clues.setting(e)))) return;
         if (elsewhere(clues, on, some, verdict)) return;
         boolean traffic = lost.stream().anyMatch(e -> !e.get("name").contains("prio0"));
         if ((traffic

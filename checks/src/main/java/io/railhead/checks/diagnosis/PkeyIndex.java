@@ -2,6 +2,7 @@ package io.railhead.checks.diagnosis;
 
 import com.google.auto.service.AutoService;
 import io.railhead.model.fact.LogEvent;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
@@ -51,6 +52,7 @@ public final class PkeyIndex implements Cause {
                     .explains("rdma-retry-exceeded", "remote-rank-crashed");
             return;
         }
+        if (atIndexUsed(clues, keys, failures, verdict)) return;
         boolean limited = first.stream().anyMatch(e -> e.get("pkey").matches("0x[0-7].*"));
         if (!full.isEmpty()
                 && (limited || (first.isEmpty() && !failures.isEmpty()))
@@ -71,6 +73,31 @@ public final class PkeyIndex implements Cause {
                                     + ")")
                     .explains("rdma-retry-exceeded", "remote-rank-crashed");
         }
+    }
+
+    /// The index that the run was told to use holds another partition at each end, or none at one.
+    private static boolean atIndexUsed(
+            Clues clues, List<LogEvent> keys, List<LogEvent> failures, Verdict verdict) {
+        List<LogEvent> told = new ArrayList<>(clues.of("pkey-index-used"));
+        told.addAll(clues.env("NCCL_IB_PKEY"));
+        if (failures.isEmpty()) return false;
+        for (LogEvent used : told) {
+            String index = used.value("index").orElse(Clues.setting(used));
+            List<LogEvent> there = keys.stream().filter(e -> Clues.is(e, "index", index)).toList();
+            Set<String> held = new TreeSet<>();
+            there.forEach(e -> held.add(number(e.get("pkey"))));
+            if (held.size() < 2 || Clues.grouped(there, clues::who).size() < 2) continue;
+            verdict.certain(
+                            failures,
+                            "index %s of the key tables holds %s: the two ends are in different partitions"
+                                    .formatted(index, String.join(" and ", held)))
+                    .cites(there)
+                    .cites(used)
+                    .fix("use at each end the index that holds the same key")
+                    .explains("rdma-retry-exceeded", "remote-rank-crashed");
+            return true;
+        }
+        return false;
     }
 
     /// The partition of a key: its highest bit tells full from limited membership (IBTA, 10.9.1.2).

@@ -71,11 +71,8 @@ public final class TrafficClass implements Cause {
                                     + ", which is in no lossless priority")
                     .cites(clues.of("mlnx-dscp2prio", "pfc-enabled-row", "switch-match-dscp"))
                     .cites(loss)
-                    .explains(
-                            "rdma-retry-exceeded",
-                            "roce-lossy-no-pfc",
-                            "roce-lossy-no-pfc",
-                            "rdma-loss-counters");
+                    .cites(clues.of("nodrop-class"))
+                    .explains("rdma-retry-exceeded", "roce-lossy-no-pfc", "rdma-loss-counters");
         } else if (unused(clues, verdict)) {
             return;
         } else if (!zero.isEmpty() && unused) {

@@ -23,7 +23,9 @@ public final class VmGdr implements Cause {
         ats.addAll(
                 clues.where(
                         "mlxconfig-row",
-                        e -> Clues.is(e, "name", "ATS_ENABLED") && e.text().contains("False")));
+                        e ->
+                                Clues.is(e, "name", "ATS_ENABLED")
+                                        && DcbxConflict.inForce(e).startsWith("False")));
         boolean gdr =
                 clues.has(
                         "nccl-channel-gdr",

@@ -33,12 +33,12 @@ final class Answers {
 
     private static final Pattern KEY = Pattern.compile("[a-z]\\w*(?:\\.[\\w/-]+)+");
 
-    private record Line(int number, String text) {}
+    record Line(int number, String text) {}
 
     private final List<Line> lines = new ArrayList<>();
     private final StringBuilder joined = new StringBuilder();
 
-    private Answers() {}
+    Answers() {}
 
     static List<LogEvent> of(String document, Piece piece) {
         if (piece.command().isEmpty()) return List.of();
@@ -112,12 +112,12 @@ final class Answers {
         };
     }
 
-    private void add(Line line, String as) {
+    void add(Line line, String as) {
         lines.add(line);
         joined.append(as.replace('\n', ' ')).append('\n');
     }
 
-    private List<LogEvent> read(String document, Catalogue catalogue) {
+    List<LogEvent> read(String document, Catalogue catalogue) {
         if (lines.isEmpty()) return List.of();
         LogScanner.Told told;
         try {

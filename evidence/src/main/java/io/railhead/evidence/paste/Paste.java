@@ -139,7 +139,9 @@ public final class Paste {
         }
         PieceReader reader = new PieceReader(parsers, room, facts, name, told);
         for (Piece piece : pieces) {
-            for (LogEvent e : Answers.of(name, piece)) {
+            List<LogEvent> answers = new ArrayList<>(Answers.of(name, piece));
+            answers.addAll(Loops.of(name, piece));
+            for (LogEvent e : answers) {
                 event(machine, by(piece.machine(), e));
                 told.set(e.source().firstLine());
             }

@@ -1,0 +1,95 @@
+package io.railhead.evidence.paste;
+
+import io.railhead.evidence.log.Catalogue;
+import io.railhead.model.fact.LogEvent;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/// Reads the rows of a loop over devices or machines, which begin with what the loop is over:
+/// `for i in eth0 eth1; do echo "$i $(ethtool $i | grep Speed)"; done` prints `eth0 Speed: …`.
+///
+/// What stands behind the name is read as a line of the inner command, and its event is of the
+/// device or the machine that is named.
+final class Loops {
+    private static final Pattern LOOP =
+            Pattern.compile("\\bfor (\\w{1,20}) in ([^;`]{1,400}?) ?; ?do\\b");
+
+    private static final Pattern ROW =
+            Pattern.compile("\\s*([A-Za-z\\d][\\w.-]{0,60}?)(?:\\s*[:|=,]\\s*|\\s+)(\\S.*)");
+
+    private static final Pattern DEVICE =
+            Pattern.compile("(?:mlx\\d|roce|ibp|bnxt_re|irdma|rxe|hfi|qedr)\\w*");
+
+    /// Rows looked at: a loop over the devices of a machine, or over the machines of a rack.
+    private static final int MOST = 200;
+
+    private Loops() {}
+
+    static List<LogEvent> of(String document, Piece piece) {
+        if (!piece.command().contains("for ")) return List.of();
+        Matcher loop = LOOP.matcher(piece.command());
+        if (!loop.find()) return List.of();
+        Set<String> over = Set.of(loop.group(2).strip().split("\\s+"));
+        boolean ssh = piece.command().contains("ssh ");
+        List<String> all = piece.text().lines().limit(MOST).toList();
+        Answers whole = new Answers();
+        Answers rests = new Answers();
+        Map<Integer, String> keys = new HashMap<>();
+        for (int i = 1; i < all.size(); i++) {
+            Matcher row = ROW.matcher(all.get(i));
+            if (!row.matches() || !isOf(row.group(1), over)) continue;
+            Answers.Line line = new Answers.Line(piece.firstLine() + i, all.get(i).strip());
+            whole.add(line, line.text());
+            // Patterns of lines that reports indent want to see the indent.
+            rests.add(line, "\t" + row.group(2).strip());
+            keys.put(line.number(), row.group(1));
+        }
+        if (keys.isEmpty()) return List.of();
+        Set<String> known = new HashSet<>();
+        for (LogEvent e : whole.read(document, Catalogue.installed())) known.add(id(e));
+        List<LogEvent> events = new ArrayList<>();
+        for (LogEvent e : rests.read(document, Catalogue.installed())) {
+            if (!known.contains(id(e))) events.add(of(keys.getOrDefault(e.last(), ""), e, ssh));
+        }
+        return events;
+    }
+
+    /// Whether the loop is over this; `mlx5_{0..7}`, a glob and what a command prints are not
+    /// taken apart.
+    private static boolean isOf(String key, Set<String> over) {
+        return over.stream()
+                .anyMatch(
+                        o -> {
+                            int open = indexOfAny(o);
+                            return open < 0 ? o.equals(key) : key.startsWith(o.substring(0, open));
+                        });
+    }
+
+    private static int indexOfAny(String word) {
+        for (int i = 0; i < word.length(); i++) if ("{*$?[".indexOf(word.charAt(i)) >= 0) return i;
+        return -1;
+    }
+
+    private static String id(LogEvent e) {
+        return e.last() + " " + e.kind();
+    }
+
+    private static LogEvent of(String key, LogEvent e, boolean ssh) {
+        Map<String, String> values = new HashMap<>(e.values());
+        if (!ssh) values.putIfAbsent(DEVICE.matcher(key).matches() ? "hca" : "if", key);
+        return new LogEvent(
+                e.kind(),
+                ssh && e.host().isEmpty() ? key : e.host(),
+                values,
+                e.text(),
+                e.count(),
+                e.last(),
+                e.source());
+    }
+}
