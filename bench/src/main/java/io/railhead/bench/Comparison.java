@@ -72,14 +72,14 @@ public record Comparison(
         List<Measurement> onlyBefore = new ArrayList<>();
         Set<Integer> free = new LinkedHashSet<>();
         for (int i = 0; i < after.size(); i++) {
-            if (!isSpread(after.get(i))) {
+            if (!Repeats.isOfOthers(after.get(i))) {
                 free.add(i);
             }
         }
         List<Measurement> unmatched = new ArrayList<>();
         // Equals first: a value must not be refused against one that another equals.
         for (Measurement m : before) {
-            if (isSpread(m)) {
+            if (Repeats.isOfOthers(m)) {
                 continue;
             }
             Optional<Integer> equal =
@@ -132,10 +132,6 @@ public record Comparison(
         return alike.stream().anyMatch(r -> r.change() == Change.WORSE);
     }
 
-    private static boolean isSpread(Measurement m) {
-        return m.metric().endsWith(".spread");
-    }
-
     private static boolean sameKind(Measurement a, Measurement b) {
         return a.metric().equals(b.metric())
                 && a.statistic() == b.statistic()
@@ -178,7 +174,7 @@ public record Comparison(
 
     private static OptionalDouble spread(Measurement m, List<Measurement> in) {
         return in.stream()
-                .filter(s -> s.metric().equals(m.metric() + ".spread"))
+                .filter(s -> s.metric().equals(m.metric() + Repeats.SPREAD))
                 .filter(s -> s.statistic() == m.statistic())
                 .filter(s -> s.conditions().equals(m.conditions()))
                 .mapToDouble(Measurement::value)

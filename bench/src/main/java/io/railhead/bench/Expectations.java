@@ -52,6 +52,7 @@ final class Expectations {
             Measurement m = all.get(i);
             Measurement ping = pings.get(pair(m));
             Measurement least = fastest.get(pair(m));
+            path.apply(pair(m)).flatMap(p -> KnownFigures.of(m, p)).ifPresent(grown.get(i)::add);
             if (isIdleMedian(m) && ping != null && least != null) {
                 grown.get(i).add(sane(m, ping, least));
             }

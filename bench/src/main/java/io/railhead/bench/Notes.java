@@ -63,7 +63,7 @@ final class Notes {
         Map<String, Measurement> seen = new HashMap<>();
         List<String> notes = new ArrayList<>();
         for (Measurement m : all) {
-            if (!m.metric().equals("tcp.bandwidth")) {
+            if (!m.metric().equals("tcp.bandwidth") || !m.conditions().get("together").isEmpty()) {
                 continue;
             }
             Pair pair = Expectations.pair(m);

@@ -121,8 +121,10 @@ final class RdmaCeiling {
                         perPacket,
                         new Bandwidth(ceiling)));
         Optional<Bandwidth> slot = slot(path);
+        double most = ceiling;
         if (slot.isPresent() && slot.get().bitsPerSecond() < ceiling) {
             ceiling = slot.get().bitsPerSecond();
+            most = Math.min(most, ceiling * TcpCeiling.PCIE_MOST / TcpCeiling.PCIE_SHARE);
             why.append(
                     String.format(
                             Locale.ROOT,
@@ -136,17 +138,17 @@ final class RdmaCeiling {
             why.append("; one queue pair may stop at " + new Bandwidth(wanted));
         }
         if (both) {
-            ceiling *= 2;
+            most *= 2;
             wanted *= 2;
             why.append("; twice that for both directions");
         }
         if (bytes < LARGE) {
             why.append("; below 64 KiB the message rate may be the limit: no least value");
             return new Expectation(
-                    Double.NEGATIVE_INFINITY, Double.NaN, ceiling * HIGH, why.toString());
+                    Double.NEGATIVE_INFINITY, Double.NaN, most * HIGH, why.toString());
         }
         why.append(String.format(Locale.ROOT, "; %.0f %% of that is the least", LOW * 100));
-        return new Expectation(wanted * LOW, wanted, ceiling * HIGH, why.toString());
+        return new Expectation(wanted * LOW, wanted, most * HIGH, why.toString());
     }
 
     static Expectation latency(Path path, Measurement m) {

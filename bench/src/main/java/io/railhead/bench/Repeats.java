@@ -13,7 +13,11 @@ import java.util.Optional;
 /// says of how many), and for the values that are compared how far the runs lie apart.
 ///
 /// @param noise what to say about runs that differ by more than a tenth
-record Repeats(List<Measurement> measurements, List<String> noise) {
+public record Repeats(List<Measurement> measurements, List<String> noise) {
+    public static final String SPREAD = ".spread";
+    public static final String LOW = ".median-low";
+    public static final String HIGH = ".median-high";
+
     private static final double NOISY = 0.10;
 
     static Repeats of(List<List<Measurement>> runs) {
@@ -39,7 +43,8 @@ record Repeats(List<Measurement> measurements, List<String> noise) {
                             values.size()));
             if (values.size() > 1 && Judged.of(first).isPresent()) {
                 double spread = Robust.spread(numbers);
-                all.add(with(first, first.metric() + ".spread", spread, "ratio", values.size()));
+                all.add(with(first, first.metric() + SPREAD, spread, "ratio", values.size()));
+                all.addAll(interval(first, numbers));
                 // The tail of a latency differs from run to run by nature; its spread is stored.
                 if (spread > NOISY && first.statistic() != Statistic.P99) {
                     noise.add(
@@ -57,6 +62,38 @@ record Repeats(List<Measurement> measurements, List<String> noise) {
             }
         }
         return new Repeats(List.copyOf(all), List.copyOf(noise));
+    }
+
+    /// Both ends of the interval of the median; the condition says which interval, and how sure.
+    private static List<Measurement> interval(Measurement m, List<Double> numbers) {
+        Robust.Interval interval = Robust.medianInterval(numbers);
+        String kind =
+                String.format(Locale.ROOT, "order-statistic %.1f %%", 100 * interval.coverage());
+        List<Measurement> ends = new ArrayList<>();
+        for (boolean low : new boolean[] {true, false}) {
+            Measurement end =
+                    with(
+                            m,
+                            m.metric() + (low ? LOW : HIGH),
+                            low ? interval.low() : interval.high(),
+                            m.unit(),
+                            numbers.size());
+            ends.add(
+                    new Measurement(
+                            end.metric(),
+                            end.value(),
+                            end.unit(),
+                            end.statistic(),
+                            end.conditions().with("interval", kind),
+                            end.source(),
+                            end.expectation()));
+        }
+        return ends;
+    }
+
+    /// Whether a value says how sure another is, and is none of its own.
+    public static boolean isOfOthers(Measurement m) {
+        return m.metric().endsWith(SPREAD) || m.metric().endsWith(LOW) || m.metric().endsWith(HIGH);
     }
 
     private static Measurement with(

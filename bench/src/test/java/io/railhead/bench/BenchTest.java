@@ -257,6 +257,11 @@ class BenchTest {
         Measurement m = result.measurements().getFirst();
         assertThat(m.value()).isEqualTo(102);
         assertThat(m.conditions().get("runs")).isEqualTo("3");
+        assertThat(result.measurements().subList(2, 4))
+                .extracting(Measurement::metric)
+                .containsExactly("tcp.bandwidth.median-low", "tcp.bandwidth.median-high");
+        assertThat(result.measurements().get(2).conditions().get("interval"))
+                .isEqualTo("order-statistic 75.0 %");
         Measurement spread = result.measurements().get(1);
         assertThat(spread.metric()).isEqualTo("tcp.bandwidth.spread");
         assertThat(spread.value()).isEqualTo(2.0 / 102);

@@ -162,4 +162,14 @@ class SumsTest {
         assertThat(sums.notes())
                 .containsExactly("n1 -> n2, rails at once: no sum: 1 of 2 flows gave a value");
     }
+
+    @Test
+    void aFlowBesideOthersIsNotHeldAgainstTheOtherDirectionAlone() {
+        Measurement alone = Given.bandwidth("n2", "n1", "rail0", 38);
+        Measurement beside =
+                Given.with(Given.bandwidth("n1", "n2", "rail0", 19), "together", "rails");
+        assertThat(Notes.ofDirections(List.of(alone, beside))).isEmpty();
+        assertThat(Notes.ofDirections(List.of(alone, Given.bandwidth("n1", "n2", "rail0", 19))))
+                .hasSize(1);
+    }
 }

@@ -1,5 +1,6 @@
 package io.railhead.cli.report;
 
+import io.railhead.bench.Repeats;
 import io.railhead.bench.Values;
 import io.railhead.cli.Table;
 import io.railhead.model.Expectation;
@@ -25,7 +26,7 @@ final class Figures {
     /// The ones a reader looks for; the others are in the JSON.
     private static boolean isShown(Measurement m) {
         return isFigure(m)
-                && !m.metric().endsWith(".spread")
+                && !Repeats.isOfOthers(m)
                 && !m.metric().endsWith(".sweep")
                 && (!Paths.isTogether(m) || m.unit().equals("bit/s"))
                 && switch (m.statistic()) {
@@ -52,7 +53,7 @@ final class Figures {
         return m.conditions().get("from") + (to.isEmpty() ? "" : ">" + to);
     }
 
-    private static String what(Measurement m) {
+    static String what(Measurement m) {
         String name = Values.name(m);
         // A request to a disk has no halves.
         return m.metric().startsWith("disk.")

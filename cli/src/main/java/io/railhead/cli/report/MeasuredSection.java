@@ -41,6 +41,7 @@ final class MeasuredSection {
         }
         ReportTables.measured(m, all);
         Figures.html(m, all);
+        Repeated.html(m, all);
         expectations(m, all);
     }
 

@@ -100,6 +100,7 @@ public final class TextReport {
             out.append(PathTable.of(ofPaths));
         }
         out.append(Figures.text(all));
+        Repeated.text(out, all, columns);
         if (!run.oddOnes().isEmpty()) {
             heading(out, "The odd one out");
             Set<String> said = new LinkedHashSet<>();
