@@ -28,7 +28,8 @@ final class SwitchEvidence {
             return List.of();
         }
         try (Progress progress = new Progress(console, "collecting switches", asked.size())) {
-            return new SwitchCollector(transport, reach.timeout()).collect(asked, progress::step);
+            return new SwitchCollector(transport, reach.timeout(), cluster)
+                    .collect(asked, progress::step);
         }
     }
 

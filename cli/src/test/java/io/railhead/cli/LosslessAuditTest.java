@@ -24,7 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.ObjectMapper;
 
-/// Four hosts at switches of three systems, all set up as they should be, and the faults of
+/// Five hosts at switches of four systems, all set up as they should be, and the faults of
 /// `planted.txt`, one at a time: each must be found first, and nothing where there is none.
 class LosslessAuditTest {
     @TempDir private Path directory;
@@ -41,7 +41,9 @@ class LosslessAuditTest {
             List<Hunk> hunks) {}
 
     /// Lines that were there, and those that are there instead.
-    record Hunk(String was, String is) {}
+    ///
+    /// @param document another output of the same machine; empty for the fault's own
+    record Hunk(String document, String was, String is) {}
 
     record Found(String code, String severity, String subject, String summary) {}
 
@@ -84,15 +86,15 @@ class LosslessAuditTest {
     private Map<String, Map<String, String>> with(Planted p) throws IOException {
         Map<String, Map<String, String>> all = machines();
         Map<String, String> machine = all.getOrDefault(p.machine(), Map.of());
-        String text = machine.getOrDefault(p.document(), "");
         for (Hunk h : p.hunks()) {
+            String document = h.document().isEmpty() ? p.document() : h.document();
+            String text = machine.getOrDefault(document, "");
             assertThat(text.indexOf(h.was()))
-                    .as("%s: «%s» in «%s» of %s", p.name(), h.was(), p.document(), p.machine())
+                    .as("%s: «%s» in «%s» of %s", p.name(), h.was(), document, p.machine())
                     .isNotNegative()
                     .isEqualTo(text.lastIndexOf(h.was()));
-            text = text.replace(h.was(), h.is());
+            machine.put(document, text.replace(h.was(), h.is()));
         }
-        machine.put(p.document(), text);
         return all;
     }
 
@@ -143,10 +145,10 @@ class LosslessAuditTest {
 
     private static Map<String, Map<String, String>> machines() throws IOException {
         Map<String, Map<String, String>> all = new LinkedHashMap<>();
-        for (int n = 1; n <= 4; n++) {
+        for (int n = 1; n <= 5; n++) {
             all.put("gpu" + n, documents(read("host.txt").replace("{n}", Integer.toString(n))));
         }
-        for (String leaf : List.of("leaf1", "leaf2", "leaf3")) {
+        for (String leaf : List.of("leaf1", "leaf2", "leaf3", "leaf4")) {
             all.put(leaf, documents(read(leaf + ".txt")));
         }
         return all;
@@ -163,7 +165,7 @@ class LosslessAuditTest {
     }
 
     /// `== NAME | MACHINE | COMMAND | CODE | SUBJECT`, lines that were there after `-`, lines that
-    /// are there instead after `+`.
+    /// are there instead after `+`; `@ COMMAND` goes on in another output of the machine.
     static List<Planted> planted() throws IOException {
         List<Planted> all = new ArrayList<>();
         for (String part : read("planted.txt").split("(?m)^== ")) {
@@ -186,19 +188,22 @@ class LosslessAuditTest {
         List<Hunk> hunks = new ArrayList<>();
         StringBuilder was = new StringBuilder();
         StringBuilder is = new StringBuilder();
+        String document = "";
         for (String line : lines) {
+            boolean ended = line.startsWith("-") && !is.isEmpty() || line.startsWith("@ ");
+            if (ended && !was.isEmpty()) {
+                hunks.add(new Hunk(document, was.toString(), is.toString()));
+                was.setLength(0);
+                is.setLength(0);
+            }
+            if (line.startsWith("@ ")) document = line.substring(2);
             if (line.startsWith("-")) {
-                if (!is.isEmpty()) {
-                    hunks.add(new Hunk(was.toString(), is.toString()));
-                    was.setLength(0);
-                    is.setLength(0);
-                }
                 was.append(line.substring(1)).append('\n');
             } else if (line.startsWith("+")) {
                 is.append(line.substring(1)).append('\n');
             }
         }
-        hunks.add(new Hunk(was.toString(), is.toString()));
+        hunks.add(new Hunk(document, was.toString(), is.toString()));
         return hunks;
     }
 

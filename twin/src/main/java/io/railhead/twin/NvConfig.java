@@ -23,9 +23,8 @@ public final class NvConfig implements ConfigText {
             if (line.startsWith("nv set ")) {
                 String path = line.substring(7);
                 boolean list = path.contains("switch-priority") && path.startsWith("qos pfc");
-                boolean bare = path.endsWith("pfc-watchdog");
                 int cut = path.lastIndexOf(' ');
-                values.put(list || bare || cut < 0 ? path : path.substring(0, cut), line);
+                values.put(list || cut < 0 ? path : path.substring(0, cut), line);
             } else if (line.startsWith("nv unset ")) {
                 String path = line.substring(9);
                 if (!values.entrySet().removeIf(e -> e.getValue().equals("nv set " + path))) {

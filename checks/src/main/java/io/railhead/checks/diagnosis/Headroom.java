@@ -70,11 +70,11 @@ public final class Headroom implements Cause {
             Suspicion s =
                     verdict.likely(
                             List.of(),
-                            "the lossless class %d of %s dropped %,d packets at ingress"
+                            "the lossless class %d of %s dropped %s at ingress"
                                     .formatted(
                                             first.index().orElse(0),
                                             first.port().isEmpty() ? "a port" : first.port(),
-                                            first.value()));
+                                            first.amount()));
             groups.forEach(s::cites);
             s.cites(limits).cites(paused).explains("roce-lossy-no-pfc", "rdma-retry-exceeded");
         } else if (!ingress.isEmpty()) {
@@ -155,8 +155,7 @@ public final class Headroom implements Cause {
                                 || c.scope() == QosCounter.Scope.QUEUE;
                 if (ofClass
                         && c.way() == QosCounter.Way.RECEIVED
-                        && (c.measure() == QosCounter.Measure.DROPPED_PACKETS
-                                || c.measure() == QosCounter.Measure.DROPPED_BYTES)
+                        && c.isLoss()
                         && c.value() > 0
                         && c.index().isPresent()
                         && isLossless(clues, machine, c, all)) lost.add(c);

@@ -79,7 +79,7 @@ public final class PfcNotApplied implements Cause {
             if (off.isEmpty() && states.isEmpty()) return;
             Suspicion s =
                     verdict.certain(off, "the port is configured for PFC and it is not operational")
-                            .cites(wanted)
+                            .cites(off.isEmpty() ? List.of() : wanted)
                             .explains(
                                     "roce-lossy-no-pfc", "pfc-one-side-only", "pfc-not-negotiated");
             states.forEach(s::cites);
@@ -116,7 +116,9 @@ public final class PfcNotApplied implements Cause {
                                 .anyMatch(p -> !p.up().orElse(true) || !p.adminUp().orElse(true));
                 Optional<PfcState> set =
                         states.stream()
-                                .filter(s -> s.running().isEmpty() && s.port().equals(now.port()))
+                                // What is set of no port is set of all.
+                                .filter(s -> s.running().isEmpty())
+                                .filter(s -> s.port().isEmpty() || s.port().equals(now.port()))
                                 .filter(s -> s.mode().equals(Optional.of(PfcState.Mode.ON)))
                                 // Set for no priority there is nothing to run.
                                 .filter(s -> !s.priorities().equals(Optional.of(Set.of())))

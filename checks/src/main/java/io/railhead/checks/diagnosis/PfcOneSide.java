@@ -74,7 +74,14 @@ public final class PfcOneSide implements Cause {
             return;
         }
         if (!switchOff.isEmpty() && hostOn && (switchOn.isEmpty() || !unheard.isEmpty())) {
-            verdict.certain(switchOff, "the host has PFC on, the switch port has it off")
+            verdict.certain(
+                            switchOff,
+                            "the host has PFC on, the switch port has it off"
+                                    + (switchOff.stream()
+                                                    .anyMatch(
+                                                            e -> e.kind().equals("nvue-roce-lossy"))
+                                            ? ": its RoCE is in mode lossy"
+                                            : ""))
                     .cites(unheard)
                     .cites(clues.of("pfc-some", "pfc-enabled-row"))
                     .explains(

@@ -125,13 +125,12 @@ public final class HeadroomTooSmall implements PortCheck {
             boolean ofClass =
                     c.scope() == QosCounter.Scope.PRIORITY_GROUP
                             && c.index().equals(OptionalInt.of(port.priority()));
-            if (!ofClass
-                    || !c.is(QosCounter.Measure.DROPPED_PACKETS, QosCounter.Way.RECEIVED)
-                    || c.value() == 0) continue;
+            boolean lost = c.isLoss() && c.way() == QosCounter.Way.RECEIVED && c.value() > 0;
+            if (!ofClass || !lost) continue;
             survey.error(port.name())
                     .says(
-                            "%,d packets of priority %d were dropped on their way in"
-                                    .formatted(c.value(), port.priority()))
+                            "%s of priority %d were dropped on their way in"
+                                    .formatted(c.amount(), port.priority()))
                     .because(
                             "the headroom was full: too small for cable, speed and MTU, or the peer"
                                     + " does not heed the pause")

@@ -9,12 +9,15 @@ import io.railhead.model.fact.AssumedCable;
 import io.railhead.model.fact.End;
 import io.railhead.model.fact.Fact;
 import io.railhead.model.fact.PfcState;
+import io.railhead.model.fact.PfcWatchdog;
 import io.railhead.model.fact.PortBuffer;
 import io.railhead.model.fact.PortTrust;
 import io.railhead.model.fact.PriorityMap;
 import io.railhead.model.fact.QueueEcn;
 import io.railhead.model.fact.Stated;
+import io.railhead.model.fact.SwitchPort;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -33,18 +36,14 @@ final class NvueQos {
 
     NvueQos(CommandLine command, NvueTree tree) {
         this.command = command;
-        this.port = after("interface");
+        this.port = NvueTree.after(command, "interface");
         this.tree = tree;
     }
 
-    private String after(String word) {
-        List<String> words = command.arguments();
-        int at = words.indexOf(word);
-        return at >= 0 && at + 1 < words.size() ? words.get(at + 1) : "";
-    }
-
     List<Fact> facts() {
-        pfc();
+        if (command.has("link-pause")) linkPause();
+        else if (command.has("pfc-watchdog")) watchdog();
+        else pfc();
         ecn();
         tree.value("trust")
                 .or(() -> tree.value("mapping/trust"))
@@ -56,20 +55,72 @@ final class NvueQos {
         for (NvueTree.Table table : tree.tables()) {
             int before = facts.size();
             table(table);
-            if (facts.size() > before) table.body().take();
+            if (facts.size() > before) table.take();
         }
         return facts;
     }
 
     /// `l2` trusts PCP, `l3` DSCP, `both` the two.
-    private static Set<PortTrust.Field> trusted(String words) {
+    static Set<PortTrust.Field> trusted(String words) {
         return NvueRoce.trusted(
                 words.equals("l2") || words.equals("l3") ? words.toUpperCase(Locale.ROOT) : words);
+    }
+
+    /// 802.3x pause, by the names that other switches have for it.
+    private void linkPause() {
+        Map<String, Stated<String>> settings = new LinkedHashMap<>();
+        for (String way : List.of("rx", "tx")) {
+            tree.value(way)
+                    .ifPresent(
+                            v ->
+                                    settings.put(
+                                            "flowcontrol "
+                                                    + (way.equals("rx") ? "receive" : "send"),
+                                            new Stated<>(
+                                                    isOn(v.value()) ? "on" : "off",
+                                                    v.words(),
+                                                    v.source())));
+        }
+        if (!settings.isEmpty()) facts.add(SwitchPort.configured(port, settings));
+    }
+
+    private void watchdog() {
+        tree.value("state")
+                .ifPresent(
+                        s ->
+                                facts.add(
+                                        PfcWatchdog.set(
+                                                port,
+                                                isOn(s.value()),
+                                                "state " + s.value(),
+                                                s.source())));
+    }
+
+    /// `2  DEADLOCK  2`: the traffic class is stopped now, and was twice.
+    private void watched(NvueTree.Row row) {
+        OptionalInt queue = Numbers.toInt(row.cell("traffic-class"));
+        if (queue.isEmpty()) return;
+        facts.add(
+                new PfcWatchdog(
+                        port,
+                        queue,
+                        Optional.empty(),
+                        OptionalLong.empty(),
+                        OptionalLong.empty(),
+                        Optional.of(row.cell("status").equals("DEADLOCK")),
+                        Numbers.toLong(row.cell("deadlock-count")),
+                        OptionalLong.empty(),
+                        OptionalLong.empty(),
+                        Map.of(),
+                        row.cell("status"),
+                        row.source()));
     }
 
     private void table(NvueTree.Table t) {
         if (t.has("traffic-class") && (t.has("ecn") || t.has("red"))) {
             t.rows().forEach(this::ecn);
+        } else if (t.has("traffic-class") && t.has("deadlock-count")) {
+            t.rows().forEach(this::watched);
         } else if (t.has("switch-priority") && t.has("traffic-class")
                 || t.has("switch-prio") && t.has("traffic-class")) {
             map(t, PriorityMap.Kind.PRIORITY_TO_QUEUE, "switch-prio", "traffic-class");
@@ -89,7 +140,7 @@ final class NvueQos {
     private void pfc() {
         Optional<Stated<String>> tx = tree.value("tx").or(() -> tree.value("pfc/tx"));
         Optional<Stated<String>> rx = tree.value("rx").or(() -> tree.value("pfc/rx"));
-        Optional<Stated<String>> xoff = tree.value("xoff-threshold");
+        Optional<Stated<String>> xoff = value("xoff-threshold");
         if (tx.isEmpty() && rx.isEmpty() && xoff.isEmpty()) return;
         boolean sends = tx.filter(v -> isOn(v.value())).isPresent();
         boolean obeys = rx.filter(v -> isOn(v.value())).isPresent();
@@ -126,7 +177,7 @@ final class NvueQos {
                                         priorities,
                                         "xoff-threshold",
                                         x.source())));
-        tree.value("cable-length")
+        value("cable-length")
                 .ifPresent(
                         c ->
                                 Numbers.toDouble(c.value())
@@ -145,8 +196,13 @@ final class NvueQos {
                 .contains(word.toLowerCase(Locale.ROOT));
     }
 
+    /// Of PFC alone, or of all QoS of a port.
+    private Optional<Stated<String>> value(String name) {
+        return tree.value(name).or(() -> tree.value("pfc/" + name));
+    }
+
     private OptionalLong size(String path) {
-        return tree.value(path)
+        return value(path)
                 .flatMap(v -> Rates.size(v.value(), v.source()))
                 .map(s -> OptionalLong.of(s.value()))
                 .orElse(OptionalLong.empty());
@@ -158,7 +214,7 @@ final class NvueQos {
         if (ecn.isEmpty()) return;
         facts.add(
                 ecn(
-                        Ports.ofList(after("traffic-class"), 63),
+                        Ports.ofList(NvueTree.after(command, "traffic-class"), 63),
                         ecn.get().value(),
                         tree.value("min-threshold").map(Stated::value).orElse(""),
                         tree.value("max-threshold").map(Stated::value).orElse(""),
@@ -174,7 +230,7 @@ final class NvueQos {
                         first(row, "min-th", "min-threshold", "min-threshold-bytes"),
                         first(row, "max-th", "max-threshold", "max-threshold-bytes"),
                         row.cell("probability"),
-                        row.line().source()));
+                        row.source()));
     }
 
     private QueueEcn ecn(
@@ -215,30 +271,23 @@ final class NvueQos {
             OptionalInt n = Numbers.toInt(target);
             for (int f : Ports.ofList(first(row, from, from + "rity"), 63)) {
                 if (n.isPresent()) {
-                    entries.add(new PriorityMap.Entry(f, n.getAsInt(), row.line().source()));
+                    entries.add(new PriorityMap.Entry(f, n.getAsInt(), row.source()));
                 }
             }
         }
         if (entries.isEmpty()) return;
-        facts.add(
-                new PriorityMap(
-                        port,
-                        End.OWN,
-                        kind,
-                        entries,
-                        from + " -> " + to,
-                        rows.getFirst().line().to(rows.getLast().line())));
+        facts.add(new PriorityMap(port, End.OWN, kind, entries, from + " -> " + to, t.source()));
     }
 
     private void schedule(NvueTree.Row row) {
         OptionalInt queue = Numbers.toInt(row.cell("traffic-class"));
         if (queue.isEmpty()) return;
         String weight = (row.cell("mode") + " " + row.cell("bw-percent")).strip();
-        facts.add(NvueRoce.schedule(port, queue.getAsInt(), Set.of(), weight, row.line().source()));
+        facts.add(NvueRoce.schedule(port, queue.getAsInt(), Set.of(), weight, row.source()));
     }
 
     private void buffer(NvueTree.Table t, NvueTree.Row row) {
-        Source source = row.line().source();
+        Source source = row.source();
         String name = first(row, "name", "pool", "priority-group", "traffic-class", "");
         facts.add(
                 new PortBuffer(

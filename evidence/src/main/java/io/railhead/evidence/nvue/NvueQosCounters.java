@@ -108,7 +108,7 @@ record NvueQosCounters(String port, List<Fact> into) {
             String cell,
             String term,
             NvueTree.Row row) {
-        Optional<Stated<Long>> n = Rates.size(cell, row.line().source());
+        Optional<Stated<Long>> n = Rates.size(cell, row.source());
         if (n.isEmpty()) return;
         boolean bytes =
                 measure == Measure.DROPPED_PACKETS
@@ -122,6 +122,6 @@ record NvueQosCounters(String port, List<Fact> into) {
                         bytes ? Measure.DROPPED_BYTES : measure,
                         n.get().value(),
                         term,
-                        row.line().source()));
+                        row.source()));
     }
 }

@@ -1,6 +1,5 @@
 package io.railhead.evidence.nvue;
 
-import io.railhead.evidence.Lines;
 import io.railhead.evidence.Numbers;
 import io.railhead.evidence.switching.Ports;
 import io.railhead.evidence.switching.Rates;
@@ -82,7 +81,10 @@ final class NvueRoce {
 
     private void pfc() {
         Optional<Stated<String>> priority = tree.value("pfc/pfc-priority");
-        if (priority.isEmpty()) return;
+        if (priority.isEmpty()) {
+            lossy();
+            return;
+        }
         boolean rx = isOn("pfc/rx-enabled");
         boolean tx = isOn("pfc/tx-enabled");
         facts.add(
@@ -96,6 +98,25 @@ final class NvueRoce {
                         Map.of("rx-enabled", String.valueOf(rx), "tx-enabled", String.valueOf(tx)),
                         "pfc-priority",
                         priority.get().source()));
+    }
+
+    /// In mode lossy no priority pauses.
+    private void lossy() {
+        tree.value("mode")
+                .filter(m -> m.value().startsWith("lossy"))
+                .ifPresent(
+                        m ->
+                                facts.add(
+                                        new PfcState(
+                                                port,
+                                                End.OWN,
+                                                Optional.of(PfcState.Mode.OFF),
+                                                Optional.of(false),
+                                                Optional.of(Set.of()),
+                                                Optional.empty(),
+                                                Map.of(),
+                                                "roce " + m.value(),
+                                                m.source())));
     }
 
     private boolean isOn(String path) {
@@ -182,6 +203,11 @@ final class NvueRoce {
         };
     }
 
+    private static String priority(NvueTree.Row row) {
+        String own = row.cell("switch-prio");
+        return own.isEmpty() ? row.cell("switch-priority") : own;
+    }
+
     private void maps(NvueTree.Table table) {
         map(table, "dscp", PriorityMap.Kind.DSCP_TO_PRIORITY);
         map(table, "pcp", PriorityMap.Kind.PCP_TO_PRIORITY);
@@ -190,10 +216,10 @@ final class NvueRoce {
     private void map(NvueTree.Table table, String column, PriorityMap.Kind kind) {
         List<PriorityMap.Entry> entries = new ArrayList<>();
         for (NvueTree.Row row : table.rows()) {
-            OptionalInt to = Numbers.toInt(row.cell("switch-prio"));
+            OptionalInt to = Numbers.toInt(priority(row));
             if (to.isEmpty()) continue;
             for (int from : Ports.ofList(row.cell(column), 63)) {
-                entries.add(new PriorityMap.Entry(from, to.getAsInt(), row.line().source()));
+                entries.add(new PriorityMap.Entry(from, to.getAsInt(), row.source()));
             }
         }
         add(kind, entries, column + " -> switch-prio", table);
@@ -205,18 +231,16 @@ final class NvueRoce {
             String term,
             NvueTree.Table table) {
         if (entries.isEmpty()) return;
-        Lines.Line first = table.rows().getFirst().line();
-        Source whole = first.to(table.rows().getLast().line());
-        facts.add(new PriorityMap(port, End.OWN, kind, entries, term, whole));
+        facts.add(new PriorityMap(port, End.OWN, kind, entries, term, table.source()));
     }
 
     private void queues(NvueTree.Table table) {
         List<PriorityMap.Entry> entries = new ArrayList<>();
         for (NvueTree.Row row : table.rows()) {
-            OptionalInt from = Numbers.toInt(row.cell("switch-prio"));
+            OptionalInt from = Numbers.toInt(priority(row));
             OptionalInt to = Numbers.toInt(row.cell("traffic-class"));
             if (from.isEmpty() || to.isEmpty()) continue;
-            Source source = row.line().source();
+            Source source = row.source();
             entries.add(new PriorityMap.Entry(from.getAsInt(), to.getAsInt(), source));
             String weight = row.cell("scheduler-weight");
             facts.add(schedule(port, to.getAsInt(), Set.of(from.getAsInt()), weight, source));
@@ -258,12 +282,12 @@ final class NvueRoce {
                             Optional.of(name.startsWith("roce")),
                             Ports.ofList(row.cell("switch-priorities"), 7),
                             table.title(),
-                            row.line().source()));
+                            row.source()));
         }
     }
 
     private static OptionalLong size(NvueTree.Row row, String column) {
-        return Rates.size(row.cell(column), row.line().source())
+        return Rates.size(row.cell(column), row.source())
                 .map(s -> OptionalLong.of(s.value()))
                 .orElse(OptionalLong.empty());
     }

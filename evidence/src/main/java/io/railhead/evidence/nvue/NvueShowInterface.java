@@ -36,6 +36,9 @@ public final class NvueShowInterface implements Parser {
     private static final Pattern STATE =
             Pattern.compile("(?m)^ *(?:oper-status|admin-status|state) +(?:up|down)\\b");
 
+    private static final Pattern JSON =
+            Pattern.compile("\"swp\\w{1,20}\" ?: ?\\{\\s*\"(?:link|ip|type|bridge|acl)\" ?:");
+
     @Override
     public String name() {
         return "nvue-show-interface";
@@ -57,7 +60,7 @@ public final class NvueShowInterface implements Parser {
         return c.is("nv", "show")
                 && c.has("interface")
                 && !c.has("qos")
-                && (c.operands().size() <= 3 || c.has("link"));
+                && (c.operands().size() <= (c.has("-o") ? 4 : 3) || c.has("link"));
     }
 
     @Override
@@ -66,21 +69,23 @@ public final class NvueShowInterface implements Parser {
                 text.lines().anyMatch(NvueTree::heads)
                         && MTU.matcher(text).find()
                         && STATE.matcher(text).find();
-        return (tree || TABLE.matcher(text).find()) && !NvueShowRoce.isRoce(text);
+        return (tree || TABLE.matcher(text).find() || isJson(text)) && !NvueShowRoce.isRoce(text);
+    }
+
+    private static boolean isJson(String text) {
+        return JSON.matcher(text).find() && !NvueConfig.isJson(text);
     }
 
     @Override
     public Reading read(Transcript transcript) {
         Lines lines = Lines.of(transcript);
-        List<String> words = lines.command().operands();
-        int at = words.indexOf("interface");
-        String port = at >= 0 && at + 1 < words.size() ? words.get(at + 1) : "";
+        String port = NvueTree.after(lines.command(), "interface");
         NvueTree tree = NvueTree.of(lines);
         List<Fact> facts = new ArrayList<>();
         ofTree(port, tree).ifPresent(facts::add);
         for (NvueTree.Table table : tree.tables()) {
             if (!table.has("interface") || !table.has("speed")) continue;
-            table.body().take();
+            table.take();
             table.rows().forEach(row -> ofRow(row, facts));
         }
         if (facts.isEmpty()) lines.unavailable(lines.complaint().orElse("no port listed"));
@@ -120,7 +125,7 @@ public final class NvueShowInterface implements Parser {
     }
 
     private static void ofRow(NvueTree.Row row, List<Fact> facts) {
-        Source source = row.line().source();
+        Source source = row.source();
         String port = row.cell("interface");
         if (port.isEmpty()) return;
         String oper =

@@ -10,12 +10,14 @@ import io.railhead.model.Transcript;
 import io.railhead.model.fact.AssumedCable;
 import io.railhead.model.fact.Fact;
 import io.railhead.model.fact.PfcState;
+import io.railhead.model.fact.PfcWatchdog;
 import io.railhead.model.fact.PortBuffer;
 import io.railhead.model.fact.PortTrust;
 import io.railhead.model.fact.PriorityMap;
 import io.railhead.model.fact.QosCounter;
 import io.railhead.model.fact.QueueEcn;
 import io.railhead.model.fact.QueueSchedule;
+import io.railhead.model.fact.SwitchPort;
 import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
@@ -27,10 +29,14 @@ import java.util.regex.Pattern;
 public final class NvueShowQos implements Parser {
     private static final Pattern TABLE =
             Pattern.compile(
-                    "(?mi)^ *(?:traffic-class {2,}(?:ecn|red|tx-|mode|bw-)"
+                    "(?mi)^ *(?:traffic-class {2,}(?:ecn|red|tx-|mode|bw-|status)"
                             + "|switch-prio(?:rity)? {2,}(?:rx-pause|tx-pause|traffic-class)"
                             + "|priority-group {2,}(?:rx-|size)"
                             + "|(?:pcp|dscp) {2,}switch-prio)");
+    private static final Pattern JSON =
+            Pattern.compile(
+                    "\"(?:(?:egress-queue|ingress-buffer|pfc)-stats|bw-percent|xoff-threshold"
+                            + "|deadlock-count|min-threshold)\" ?:");
     private static final Pattern TREE =
             Pattern.compile(
                     "(?m)^(?:xoff-threshold|port-buffer|port-default-sp|min-threshold|\\[traffic-class\\]"
@@ -51,12 +57,14 @@ public final class NvueShowQos implements Parser {
         return Set.of(
                 AssumedCable.class,
                 PfcState.class,
+                PfcWatchdog.class,
                 PortBuffer.class,
                 PortTrust.class,
                 PriorityMap.class,
                 QosCounter.class,
                 QueueEcn.class,
-                QueueSchedule.class);
+                QueueSchedule.class,
+                SwitchPort.class);
     }
 
     @Override
@@ -68,6 +76,7 @@ public final class NvueShowQos implements Parser {
     @Override
     public boolean recognises(String text) {
         return (TABLE.matcher(text).find()
+                        || JSON.matcher(text).find() && !NvueConfig.isJson(text)
                         || text.lines().anyMatch(NvueTree::heads) && TREE.matcher(text).find())
                 && !NvueShowRoce.isRoce(text);
     }

@@ -33,6 +33,10 @@ public final class NvueShowRoce implements Parser {
                     "(?m)^ *(?:pfc-priority|congestion-mode|rx-(?:non-)?roce-stats|tx-roce-stats)\\b"
                             + "|^RoCE |^mode +loss|^lldp-app-tlv");
 
+    private static final Pattern JSON =
+            Pattern.compile(
+                    "\"(?:pfc-priority|congestion-mode|rx-(?:non-)?roce-stats|tx-roce-stats)\" ?:");
+
     @Override
     public String name() {
         return "nvue-show-qos-roce";
@@ -70,15 +74,14 @@ public final class NvueShowRoce implements Parser {
     }
 
     static boolean isRoce(String text) {
-        return text.lines().anyMatch(NvueTree::heads) && ROCE.matcher(text).find();
+        return JSON.matcher(text).find()
+                || text.lines().anyMatch(NvueTree::heads) && ROCE.matcher(text).find();
     }
 
     @Override
     public Reading read(Transcript transcript) {
         Lines lines = Lines.of(transcript);
-        List<String> words = lines.command().arguments();
-        int at = words.indexOf("interface");
-        String port = at >= 0 && at + 1 < words.size() ? words.get(at + 1) : "";
+        String port = NvueTree.after(lines.command(), "interface");
         NvueTree tree = NvueTree.of(lines);
         List<Fact> facts = new ArrayList<>(new NvueRoce(port, tree).facts());
         facts.addAll(new NvueRoceCounters(port, tree).facts());

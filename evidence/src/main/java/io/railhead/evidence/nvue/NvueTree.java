@@ -1,18 +1,22 @@
 package io.railhead.evidence.nvue;
 
+import io.railhead.evidence.CommandLine;
 import io.railhead.evidence.Lines;
 import io.railhead.evidence.switching.Ports;
 import io.railhead.evidence.switching.Tables;
+import io.railhead.model.Source;
 import io.railhead.model.fact.Stated;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Pattern;
 
 /// What `nv show` prints: a tree of settings, indented, with an operational and an applied value in
@@ -28,34 +32,55 @@ record NvueTree(
     private static final Pattern DASHES = Pattern.compile(" *-{1,}(?: {2}-{1,})+ *");
 
     /// A table; the title is empty for one that has none. A first column may have no heading.
-    record Table(String title, Tables.Table body) {
-        List<Row> rows() {
+    ///
+    /// @param names headings, as [#plain] writes them
+    /// @param taken called when somebody has read it
+    record Table(String title, Set<String> names, List<Row> rows, Runnable taken) {
+        static Table of(String title, Tables.Table body) {
             List<Row> rows = new ArrayList<>();
             for (Tables.Row r : body.rows()) {
                 Map<String, String> cells = new LinkedHashMap<>();
                 for (int c = 0; c < body.names().size(); c++) {
                     cells.put(plain(body.names().get(c)), r.cell(c));
                 }
-                rows.add(new Row(cells, r.line()));
+                rows.add(new Row(cells, r.line().source()));
             }
-            return rows;
+            Set<String> names = new LinkedHashSet<>();
+            body.names().forEach(n -> names.add(plain(n)));
+            return new Table(title, names, rows, body::take);
         }
 
         boolean has(String name) {
-            return body.names().stream().anyMatch(n -> plain(n).equals(name));
+            return names.contains(name);
+        }
+
+        void take() {
+            taken.run();
+        }
+
+        /// From the first row to the last.
+        Source source() {
+            Source first = rows.getFirst().source();
+            return new Source(
+                    first.document(), first.firstLine(), rows.getLast().source().lastLine());
         }
     }
 
-    /// A heading as later releases write it: `min-th` of `Min Th`.
-    private static String plain(String heading) {
-        return heading.toLowerCase(Locale.ROOT).replace(' ', '-').replace('_', '-');
+    /// A heading as later releases write it: `min-th` of `Min Th`, `pcp` of `802.1p`.
+    static String plain(String heading) {
+        String name = heading.toLowerCase(Locale.ROOT).replace(' ', '-').replace('_', '-');
+        return name.equals("802.1p") ? "pcp" : name;
     }
 
     /// One row of a table.
-    record Row(Map<String, String> cells, Lines.Line line) {
+    record Row(Map<String, String> cells, Source source) {
         String cell(String name) {
             return cells.getOrDefault(name, "");
         }
+    }
+
+    static NvueTree empty() {
+        return new NvueTree(new LinkedHashMap<>(), new LinkedHashMap<>(), new ArrayList<>());
     }
 
     static boolean heads(String line) {
@@ -65,8 +90,8 @@ record NvueTree(
     /// Trees and titled tables count as read; tables without a title are left to those who know
     /// their columns.
     static NvueTree of(Lines lines) {
-        NvueTree tree =
-                new NvueTree(new LinkedHashMap<>(), new LinkedHashMap<>(), new ArrayList<>());
+        NvueTree tree = empty();
+        if (NvueJson.is(lines)) return NvueJson.tree(lines);
         Map<Integer, String> titles = new HashMap<>();
         for (int i = 0; i < lines.size(); i++) {
             Lines.Line line = lines.get(i);
@@ -85,7 +110,7 @@ record NvueTree(
             int ruler = table.frame().getFirst().number() - 1;
             String title = titles.getOrDefault(ruler, "");
             if (!title.isEmpty()) table.take();
-            tree.tables.add(new Table(title, table));
+            tree.tables.add(Table.of(title, table));
         }
         return tree;
     }
@@ -144,6 +169,15 @@ record NvueTree(
     Optional<Stated<String>> value(String path) {
         Stated<String> now = settings.get(path);
         return Optional.ofNullable(now != null ? now : applied.get(path));
+    }
+
+    /// The word after another in a command: `swp1` of `nv show interface swp1 qos`; empty when
+    /// there is none, or an option.
+    static String after(CommandLine command, String word) {
+        List<String> words = command.arguments();
+        int at = words.indexOf(word);
+        String next = at >= 0 && at + 1 < words.size() ? words.get(at + 1) : "";
+        return next.startsWith("-") ? "" : next;
     }
 
     Optional<Table> table(String title) {

@@ -3,6 +3,7 @@ package io.railhead.evidence.sonic;
 import com.google.auto.service.AutoService;
 import io.railhead.evidence.CommandLine;
 import io.railhead.evidence.Json;
+import io.railhead.evidence.JsonNames;
 import io.railhead.evidence.Lines;
 import io.railhead.evidence.Numbers;
 import io.railhead.evidence.Parser;
@@ -25,7 +26,6 @@ import io.railhead.model.fact.Stated;
 import io.railhead.model.fact.SwitchPort;
 import java.util.ArrayList;
 import java.util.EnumSet;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -37,6 +37,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
 
 /// CONFIG_DB as JSON: `show runningconfiguration all`, `sonic-cfggen -d --print-data`, the file
@@ -95,45 +96,14 @@ public final class ConfigDb implements Parser {
         List<Fact> facts = new ArrayList<>();
         Json.Found found = Json.elements(lines);
         for (Json.Located element : found.values()) {
-            new Tables(element.node(), new Where(lines, element.source()), facts).read();
+            new Tables(element.node(), new JsonNames(lines, element.source()), facts).read();
         }
         found.problem().ifPresent(lines::unavailable);
         if (facts.isEmpty()) lines.unavailable(lines.complaint().orElse("nothing about classes"));
         return lines.reading(facts);
     }
 
-    /// Finds the lines of members, which a tree of JSON no longer knows: where each name stands.
-    private static final class Where {
-        private static final Pattern NAME = Pattern.compile("\"([^\"]{1,100})\" ?:");
-        private final Lines lines;
-        private final int first;
-        private final Map<String, TreeSet<Integer>> at = new HashMap<>();
-
-        Where(Lines lines, Source all) {
-            this.lines = lines;
-            int base = lines.firstNumber();
-            this.first = Math.max(all.firstLine() - base, 0);
-            int last = Math.min(all.lastLine() - base, lines.size() - 1);
-            for (int i = first; i <= last; i++) {
-                Matcher m = NAME.matcher(lines.get(i).text());
-                while (m.find()) at.computeIfAbsent(m.group(1), n -> new TreeSet<>()).add(i);
-            }
-        }
-
-        /// The first line of the table that names the member; the table's own without one.
-        Source of(String table, String... path) {
-            int line = next(table, first);
-            for (String member : path) line = next(member, line);
-            return lines.get(line).source();
-        }
-
-        private int next(String name, int from) {
-            Integer found = at.getOrDefault(name, new TreeSet<>()).ceiling(from);
-            return found == null ? from : found;
-        }
-    }
-
-    private record Tables(JsonNode db, Where where, List<Fact> into) {
+    private record Tables(JsonNode db, JsonNames where, List<Fact> into) {
 
         void read() {
             map("DSCP_TO_TC_MAP", PriorityMap.Kind.DSCP_TO_PRIORITY, 63);
@@ -219,15 +189,15 @@ public final class ConfigDb implements Parser {
                                         new PriorityMap.Entry(
                                                 from.getAsInt(),
                                                 to.getAsInt(),
-                                                where.of(table, joined(path, e.getKey()))));
+                                                where.of(joined(table, path, e.getKey()))));
                             });
             return entries;
         }
 
-        private static String[] joined(String[] path, String last) {
-            String[] all = java.util.Arrays.copyOf(path, path.length + 1);
-            all[path.length] = last;
-            return all;
+        private static String[] joined(String table, String[] path, String last) {
+            return Stream.of(Stream.of(table), Stream.of(path), Stream.of(last))
+                    .flatMap(s -> s)
+                    .toArray(String[]::new);
         }
 
         private void pfc(String port, JsonNode settings) {

@@ -1,6 +1,7 @@
 package io.railhead.model.fact;
 
 import io.railhead.model.Source;
+import java.util.Locale;
 import java.util.OptionalInt;
 
 /// One counter that tells what became of a class of traffic at a port, of a NIC or of a switch. A
@@ -58,6 +59,24 @@ public record QosCounter(
         DEPTH_BYTES,
         /// Frames damaged on the line.
         ERROR_FRAMES
+    }
+
+    /// The value with what it counts, for a person: `12,800 bytes`, `31 frames`.
+    public String amount() {
+        String unit =
+                switch (measure) {
+                    case BYTES, DROPPED_BYTES, DEPTH_BYTES -> "bytes";
+                    case PACKETS, DROPPED_PACKETS, ECN_MARKED_PACKETS, CNP_PACKETS -> "packets";
+                    case PAUSE_FRAMES, GLOBAL_PAUSE_FRAMES, ERROR_FRAMES -> "frames";
+                    case PAUSE_MICROS, RECENT_PAUSE_MICROS -> "us";
+                    case PAUSE_TRANSITIONS, PAUSE_STORMS -> "times";
+                };
+        return String.format(Locale.ROOT, "%,d %s", value, unit);
+    }
+
+    /// Whether it counts what was lost, in packets or in bytes.
+    public boolean isLoss() {
+        return measure == Measure.DROPPED_PACKETS || measure == Measure.DROPPED_BYTES;
     }
 
     public boolean is(Measure wanted, Way on) {

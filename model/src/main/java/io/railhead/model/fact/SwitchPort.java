@@ -29,6 +29,23 @@ public record SwitchPort(
         settings = Ordered.copy(settings);
     }
 
+    /// What is set of a port, without what it does: no state, no speed.
+    ///
+    /// @param settings not empty
+    public static SwitchPort configured(String port, Map<String, Stated<String>> settings) {
+        return new SwitchPort(
+                port,
+                Optional.empty(),
+                Optional.empty(),
+                "",
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                settings,
+                settings.values().iterator().next().source());
+    }
+
     /// The value of a setting, in the switch's own words.
     public Optional<String> setting(String name) {
         return Optional.ofNullable(settings.get(name)).map(Stated::value);

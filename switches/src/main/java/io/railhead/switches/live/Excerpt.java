@@ -108,7 +108,7 @@ final class Excerpt {
     private static String branches(String text) {
         if (text.contains("nv set ")) {
             return text.lines()
-                    .filter(l -> l.matches("nv set (?:interface|qos) .*"))
+                    .filter(l -> l.matches("nv set (?:interface|qos|system hostname) .*"))
                     .collect(Collectors.joining("\n", "", "\n"));
         }
         boolean[] inside = {false};

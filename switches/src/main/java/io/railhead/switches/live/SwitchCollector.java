@@ -1,6 +1,9 @@
 package io.railhead.switches.live;
 
+import io.railhead.fabric.LosslessDesign;
+import io.railhead.fabric.PortDesign;
 import io.railhead.model.Transcript;
+import io.railhead.model.intent.Cluster;
 import io.railhead.model.intent.Switch;
 import io.railhead.model.intent.SwitchSystem;
 import io.railhead.reach.Collected;
@@ -27,16 +30,19 @@ public final class SwitchCollector {
 
     private final Transport transport;
     private final Duration timeout;
+    private final Cluster cluster;
 
     /// @param timeout for logging in
-    public SwitchCollector(Transport transport, Duration timeout) {
+    /// @param cluster tells the ports of the class
+    public SwitchCollector(Transport transport, Duration timeout, Cluster cluster) {
+        this.cluster = cluster;
         this.transport = transport;
         this.timeout = timeout;
     }
 
     /// Commands that are asked of a system, the running configuration first. One that a switch does
     /// not know is evidence that is missing, and no more.
-    static List<String> commands(Switch device) {
+    List<String> commands(Switch device) {
         return switch (device.system()) {
             case NXOS ->
                     List.of(
@@ -60,9 +66,36 @@ public final class SwitchCollector {
                             "show priority-group drop counters",
                             "pfcwd show config",
                             "show lldp table");
-            case NVUE -> List.of("nv config show -o commands", "nv show qos roce");
+            case NVUE -> nvue(device);
             case ONYX -> List.of();
         };
+    }
+
+    /// NVUE tells of classes port by port.
+    private List<String> nvue(Switch device) {
+        List<String> commands =
+                new ArrayList<>(
+                        List.of(
+                                "nv config show -o commands",
+                                "nv show qos roce",
+                                "nv show interface"));
+        for (String port : ports(device)) {
+            String of = "nv show interface " + port;
+            commands.add(of + " qos roce status");
+            commands.add(of + " counters qos");
+            commands.add(of + " qos pfc-watchdog");
+        }
+        return commands;
+    }
+
+    private List<String> ports(Switch device) {
+        return cluster
+                .lossless()
+                .map(wanted -> LosslessDesign.of(cluster, wanted, device).ports())
+                .orElse(List.of())
+                .stream()
+                .map(PortDesign::port)
+                .toList();
     }
 
     /// Asks all of them at once; in their order.

@@ -82,7 +82,7 @@ public final class Nvue implements Dialect {
             want(
                     out,
                     "a queue that is paused for good is let go",
-                    "interface " + port.port() + " qos pfc-watchdog");
+                    "interface " + port.port() + " qos pfc-watchdog state enable");
         }
         return List.copyOf(out);
     }
@@ -152,9 +152,9 @@ public final class Nvue implements Dialect {
     private static String slot(String line) {
         String path = line.substring(SET.length());
         int last = path.lastIndexOf(' ');
-        boolean whole =
-                path.contains(" qos pfc-watchdog")
-                        || path.matches("qos pfc \\S+ switch-priority .*");
+        boolean whole = path.matches("qos pfc \\S+ switch-priority .*");
+        // Releases before 5.6 turn it on by its name alone.
+        if (path.endsWith(" qos pfc-watchdog")) return path + " state";
         return whole || last < 0 ? path : path.substring(0, last);
     }
 }
