@@ -130,6 +130,10 @@ final class Causes {
         if (missed.metric().equals("rdma.path-mtu")) {
             return List.of("mtu-mismatch", "rdma-mtu-below-interface");
         }
+        if (missed.metric().startsWith("nccl.")
+                && missed.conditions().get("transport").contains("NET/Socket")) {
+            return List.of("nccl-forced-socket", "rdma-provider-library-missing", "memlock-limit");
+        }
         if (missed.metric().startsWith("nccl.")) {
             return List.of("gdr-disabled-by-topology", "acs-iommu-breaks-p2p", "numa-cpu-binding");
         }

@@ -108,7 +108,12 @@ final class Expectations {
                             ? known(path, p -> RdmaCeiling.latency(p, m))
                             : List.of();
             case "rdma.path-mtu" -> known(path, p -> RdmaCeiling.pathMtu(p, m));
-            case "nccl.busbw" -> List.of(NvlinkCeiling.of(m));
+            case "nccl.busbw" ->
+                    List.of(
+                            m.conditions().get("launch").isEmpty()
+                                            || !m.conditions().get("transport").contains("NET/")
+                                    ? NvlinkCeiling.of(m)
+                                    : NicSum.of(m));
             case "nccl.wrong" -> List.of(new Expectation(0, 0, 0, "no value may come out wrong"));
             case "disk.bandwidth", "disk.iops" ->
                     List.of(

@@ -15,6 +15,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /// Collectives between the GPUs of a host by nccl-tests, or between hosts when one MPI job spans
 /// them. What carried the data is read from NCCL's own log, channel by channel, and stands with
@@ -31,6 +33,10 @@ public final class NcclCollectives implements Benchmark {
 
     /// `busbw` is printed with two decimals, and `algbw` it comes from too.
     private static final double ROUNDING = 0.011;
+
+    /// What a shell says: `bash: line 1: orted: command not found`.
+    private static final Pattern LACKING =
+            Pattern.compile("(?m)(?:^|: )([\\w./+-]+): (?:command )?not found$");
 
     @Override
     public String name() {
@@ -120,6 +126,13 @@ public final class NcclCollectives implements Benchmark {
     @Override
     public Outcome read(Case setting, Transcript client) {
         Reader.Read<NcclTestRun> read = Reader.read(client, NcclTestRun.class);
+        Matcher lacking = LACKING.matcher(client.stdout() + "\n" + client.stderr());
+        if (client.exitCode() == 127 && lacking.find() && !lacking.group(1).endsWith("_perf")) {
+            return Outcome.failed(
+                    lacking.group(1)
+                            + " is not found on a host: the PATH that a command over SSH gets there"
+                            + " lacks the programs of MPI or Slurm");
+        }
         if (client.exitCode() == 127) {
             return Outcome.failed(
                     setting.conditions().get("collective")
@@ -185,14 +198,17 @@ public final class NcclCollectives implements Benchmark {
         if (!NcclLaunch.of(asked).spans()) {
             return Optional.empty();
         }
+        long ranks = run.devices().stream().mapToInt(NcclTestRun.Device::rank).distinct().count();
+        if (ranks < run.devices().size()) {
+            return Optional.of(
+                    "every rank was a job of its own: nccl-tests was built without MPI; --build"
+                            + " builds it with");
+        }
         long hosts = run.devices().stream().map(NcclTestRun.Device::host).distinct().count();
         int wanted = asked.get("across").split(",").length;
         return hosts >= wanted
                 ? Optional.empty()
-                : Optional.of(
-                        ("the job ran on %d of %d hosts: nccl-tests was built without MPI (--build"
-                                        + " builds it with), or the launcher gave it fewer hosts")
-                                .formatted(hosts, wanted));
+                : Optional.of("the job ran on %d of %d hosts".formatted(hosts, wanted));
     }
 
     private static void half(

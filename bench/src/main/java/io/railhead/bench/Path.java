@@ -1,5 +1,6 @@
 package io.railhead.bench;
 
+import io.railhead.model.Bandwidth;
 import io.railhead.model.Conditions;
 import io.railhead.model.Facts;
 import io.railhead.model.intent.Cable;
@@ -20,7 +21,21 @@ import java.util.stream.Stream;
 ///
 /// @param hops switches passed; empty when the intent does not say where the cables go
 /// @param cable kind and length of the cables on the way; empty when not stated
-record Path(Pair pair, Port from, Port to, OptionalInt hops, String cable, boolean lab) {
+/// @param nics what the RDMA ports of a host carry together, for a job over hosts; empty otherwise,
+///     and where a host shows none
+record Path(
+        Pair pair,
+        Port from,
+        Port to,
+        OptionalInt hops,
+        String cable,
+        boolean lab,
+        Optional<Bandwidth> nics) {
+
+    /// Between two ports.
+    Path(Pair pair, Port from, Port to, OptionalInt hops, String cable, boolean lab) {
+        this(pair, from, to, hops, cable, lab, Optional.empty());
+    }
 
     /// Empty when one of the hosts has no port on the rail.
     static Optional<Path> of(Cluster cluster, Facts facts, Pair pair) {
@@ -59,7 +74,8 @@ record Path(Pair pair, Port from, Port to, OptionalInt hops, String cable, boole
                         OptionalInt.empty(),
                         Optional.empty());
         Port port = Port.of(facts, host, none);
-        return new Path(pair, port, port, OptionalInt.of(0), "", cluster.lab());
+        Optional<Bandwidth> nics = pair.isJob() ? NicSum.least(cluster, facts) : Optional.empty();
+        return new Path(pair, port, port, OptionalInt.of(0), "", cluster.lab(), nics);
     }
 
     Ends ends() {
@@ -97,6 +113,9 @@ record Path(Pair pair, Port from, Port to, OptionalInt hops, String cable, boole
         if (pair.isAlone()) {
             c = both(c, "kernel", from.kernel(), to.kernel());
             c = both(c, "governor", from.governors(), to.governors());
+            if (nics.isPresent()) {
+                c = c.with("nics", String.format(Locale.ROOT, "%.0f Gb/s", nics.get().asGbps()));
+            }
             return lab ? c.with("lab", "true") : c;
         }
         c = both(c, "mtu", number(from.mtu()), number(to.mtu()));

@@ -4,13 +4,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.railhead.model.Conditions;
+import io.railhead.model.Expectation;
+import io.railhead.model.Measurement;
+import io.railhead.model.Statistic;
 import io.railhead.model.Transcript;
+import io.railhead.model.Verdict;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -166,22 +173,24 @@ class NcclLaunchTest {
                 .hasMessageContaining("partition");
     }
 
-    @Test
-    void aJobThatRanOnOneHostIsNoMeasurementOfTwo() {
-        String one =
-                """
-                # Collective test starting: all_reduce_perf
-                # nThread 1 nGpus 1 minBytes 8 maxBytes 8 step: 2(factor) warmup iters: 1 iters: 20 agg iters: 1 validation: 1 graph: 0
-                #
-                # Using devices
-                #  Rank  0 Group  0 Pid   2639 on      gpu01 device  0 [0000:00:06] NVIDIA H200
-                #
-                #       size         count      type   redop    root     time   algbw   busbw  #wrong     time   algbw   busbw  #wrong
-                #        (B)    (elements)                               (us)  (GB/s)  (GB/s)             (us)  (GB/s)  (GB/s)
-                           8             2     float     sum      -1     4.10    0.00    0.00       0     0.20    0.04    0.00       0
-                # Out of bounds values : 0 OK
-                # Avg bus bandwidth    : 0
-                """;
+    private static String table(String... ranks) {
+        return """
+        # Collective test starting: all_reduce_perf
+        # nThread 1 nGpus 1 minBytes 8 maxBytes 8 step: 2(factor) warmup iters: 1 iters: 20 agg iters: 1 validation: 1 graph: 0
+        #
+        # Using devices
+        %s
+        #
+        #       size         count      type   redop    root     time   algbw   busbw  #wrong     time   algbw   busbw  #wrong
+        #        (B)    (elements)                               (us)  (GB/s)  (GB/s)             (us)  (GB/s)  (GB/s)
+                   8             2     float     sum      -1     4.10    0.00    0.00       0     0.20    0.04    0.00       0
+        # Out of bounds values : 0 OK
+        # Avg bus bandwidth    : 0
+        """
+                .formatted(String.join("\n", ranks));
+    }
+
+    private static Outcome read(NcclLaunch launch, Transcript client) {
         Settings settings =
                 Settings.DEFAULT.withNccl(
                         new NcclSettings(
@@ -190,11 +199,92 @@ class NcclLaunchTest {
                                 List.of("auto"),
                                 OptionalInt.of(1),
                                 8,
-                                new NcclLaunch.Mpi(List.of("gpu01", "gpu02"))));
+                                launch));
         NcclCollectives nccl = new NcclCollectives();
-        Case only = nccl.cases(settings).getFirst();
-        Outcome outcome = nccl.read(only, Transcript.ofFile("all_reduce_perf", one));
-        assertThat(outcome.failure())
-                .hasValueSatisfying(w -> assertThat(w).contains("1 of 2 hosts"));
+        return nccl.read(nccl.cases(settings).getFirst(), client);
+    }
+
+    private static final NcclLaunch TWO = new NcclLaunch.Mpi(List.of("gpu01", "gpu02"));
+    private static final String FIRST =
+            "#  Rank  0 Group  0 Pid   2639 on      gpu01 device  0 [0000:00:06] NVIDIA H200";
+
+    @Test
+    void aJobThatRanOnOneHostIsNoMeasurementOfTwo() {
+        assertThat(read(TWO, Transcript.ofFile("all_reduce_perf", table(FIRST))).failure())
+                .hasValue("the job ran on 1 of 2 hosts");
+    }
+
+    @Test
+    void programsWithoutMpiStartOnEveryHostAsTheirOwnJobAndAreRefused() {
+        String second = FIRST.replace("gpu01", "gpu02");
+        assertThat(read(TWO, Transcript.ofFile("all_reduce_perf", table(FIRST, second))).failure())
+                .hasValueSatisfying(w -> assertThat(w).contains("built without MPI"));
+        String rank = second.replace("Rank  0", "Rank  1");
+        assertThat(read(TWO, Transcript.ofFile("all_reduce_perf", table(FIRST, rank))).failure())
+                .isEmpty();
+    }
+
+    private static Transcript ended(int exit, String stderr) {
+        return new Transcript(
+                "gpu01", "mpirun", "", stderr, exit, Instant.EPOCH, Duration.ZERO, false, 1);
+    }
+
+    @Test
+    void whichProgramIsNotThereIsSaid() {
+        assertThat(read(TWO, ended(127, "bash: line 1: orted: command not found\n-----")).failure())
+                .hasValueSatisfying(w -> assertThat(w).startsWith("orted is not found"));
+        assertThat(read(TWO, ended(127, "sh: 3: exec: mpirun: not found\n")).failure())
+                .hasValueSatisfying(w -> assertThat(w).startsWith("mpirun is not found"));
+        assertThat(
+                        read(
+                                        new NcclLaunch.EachHost(),
+                                        ended(
+                                                127,
+                                                "env: ‘all_reduce_perf’: No such file or"
+                                                        + " directory\n"))
+                                .failure())
+                .hasValueSatisfying(w -> assertThat(w).startsWith("all_reduce_perf is not there"));
+    }
+
+    private static Measurement overHosts(double gigabytes, String transport, String asked) {
+        return new Measurement(
+                "nccl.busbw",
+                gigabytes * 8e9,
+                "bit/s",
+                Statistic.MEAN,
+                Conditions.of(
+                        "from",
+                        "gpu01",
+                        "to",
+                        "all",
+                        "rail",
+                        "",
+                        "launch",
+                        "mpirun",
+                        "collective",
+                        "all_reduce",
+                        "message",
+                        "1073741824",
+                        "transport",
+                        transport,
+                        "asked-transport",
+                        asked,
+                        "nics",
+                        "3200 Gb/s"),
+                Given.NOWHERE,
+                Optional.empty());
+    }
+
+    @Test
+    void overHostsTheNicsOfOneAreTheMeasureAndSocketsAreAFallback() {
+        Measurement good = overHosts(386, "NET/IB/GDRDMA+P2P", "auto");
+        assertThat(good.expecting(NicSum.of(good)).verdict()).isEqualTo(Verdict.MET);
+        Measurement half = overHosts(190, "NET/IB/GDRDMA+P2P", "auto");
+        assertThat(half.expecting(NicSum.of(half)).verdict()).isEqualTo(Verdict.MISSED);
+        Measurement fallen = overHosts(1.5, "NET/Socket", "auto");
+        Expectation against = NicSum.of(fallen);
+        assertThat(fallen.expecting(against).verdict()).isEqualTo(Verdict.MISSED);
+        assertThat(against.why()).contains("3200 Gb/s = 400 GB/s", "sockets although");
+        assertThat(NicSum.of(overHosts(1.5, "NET/Socket", "socket")).bounded()).isFalse();
     }
 }

@@ -72,7 +72,12 @@ record Benching(
                                     transport,
                                     options.reach,
                                     Parsers.installed()
-                                            .probes(BenchRun.needs(names.contains("perftest")))));
+                                            .probes(
+                                                    BenchRun.needs(
+                                                            names.contains("perftest")
+                                                                    || settings.nccl()
+                                                                            .launch()
+                                                                            .spans()))));
             build.ifPresent(b -> build(b, cluster, transport));
             announce(plan);
             BenchResult result =

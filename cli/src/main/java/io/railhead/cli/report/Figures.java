@@ -50,6 +50,9 @@ final class Figures {
 
     private static String where(Measurement m) {
         String to = m.conditions().get("to");
+        if (!m.conditions().get("launch").isEmpty()) {
+            return "all hosts";
+        }
         return m.conditions().get("from") + (to.isEmpty() ? "" : ">" + to);
     }
 
