@@ -6,6 +6,9 @@ package io.railhead.bench;
 /// @param to host that receives (the server)
 public record Pair(String rail, String from, String to) {
 
+    /// In the place of a receiver: one job over all hosts.
+    public static final String ALL = "all";
+
     /// A host by itself: no rail, nobody to send to.
     public static Pair alone(String host) {
         return new Pair("", host, "");
@@ -13,7 +16,7 @@ public record Pair(String rail, String from, String to) {
 
     /// One job over all hosts, started on this one.
     public static Pair job(String host) {
-        return new Pair("", host, "all");
+        return new Pair("", host, ALL);
     }
 
     /// No rail is measured: a host by itself, or a job that takes the ways it finds.
@@ -22,7 +25,7 @@ public record Pair(String rail, String from, String to) {
     }
 
     public boolean isJob() {
-        return rail.isEmpty() && to.equals("all");
+        return rail.isEmpty() && to.equals(ALL);
     }
 
     public Pair reversed() {

@@ -1,5 +1,6 @@
 package io.railhead.cli.report;
 
+import io.railhead.bench.Pair;
 import io.railhead.bench.Values;
 import io.railhead.model.Measurement;
 import io.railhead.model.Statistic;
@@ -35,9 +36,15 @@ final class Paths {
             return ORDER.compare(this, other);
         }
 
-        /// `gpu01 → gpu02`.
+        /// `gpu01 → gpu02`; a host that was measured by itself by its name.
         String label() {
-            return from.isEmpty() && to.isEmpty() ? "this machine" : from + " → " + to;
+            if (from.isEmpty() && to.isEmpty()) {
+                return "this machine";
+            }
+            if (rail.isEmpty() && to.equals(Pair.ALL)) {
+                return "all hosts";
+            }
+            return to.isEmpty() ? from : from + " → " + to;
         }
     }
 
