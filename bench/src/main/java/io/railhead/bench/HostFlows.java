@@ -21,7 +21,6 @@ final class HostFlows {
         StringBuilder script =
                 new StringBuilder(
                         """
-                        PATH=$PATH:/usr/local/bin:/usr/sbin:/sbin
                         d=$(mktemp -d "${TMPDIR:-/tmp}/railhead-bench.XXXXXX") || exit 1
                         trap 'rm -rf "$d"' EXIT
                         """);

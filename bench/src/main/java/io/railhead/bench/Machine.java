@@ -77,7 +77,7 @@ final class Machine implements AutoCloseable {
     /// Programs of the plan that the host does not have.
     synchronized Set<Tool> missing() throws Unreachable {
         if (missing.isEmpty()) {
-            StringBuilder script = new StringBuilder("PATH=$PATH:/usr/local/bin:/usr/sbin:/sbin\n");
+            StringBuilder script = new StringBuilder();
             for (Tool tool : wanted) {
                 script.append(
                         "command -v %1$s >/dev/null 2>&1 || echo 'missing %1$s'\n"

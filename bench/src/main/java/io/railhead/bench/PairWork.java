@@ -245,7 +245,6 @@ final class PairWork {
         Duration limit = setting.takes().plus(GRACE);
         String script =
                 """
-                PATH=$PATH:/usr/local/bin:/usr/sbin:/sbin
                 exec timeout -k 1 %d %s
                 """
                         .formatted(limit.toSeconds(), command);

@@ -286,21 +286,11 @@ public final class Saturation implements AutoCloseable {
         Machine machine = machine(name);
         Facts.Builder read = Facts.builder();
         Parsers.installed()
-                .read(
-                        machine.run(
-                                "ethtool -S " + nic,
-                                "PATH=$PATH:/usr/sbin:/sbin\nethtool -S " + nic + "\n",
-                                GRACE),
-                        read);
+                .read(machine.run("ethtool -S " + nic, "ethtool -S " + nic + "\n", GRACE), read);
         Optional<String> device = port.rdma().end().map(RdmaEnd::device);
         if (device.isPresent()) {
             Parsers.installed()
-                    .read(
-                            machine.run(
-                                    "rdma statistic show",
-                                    "PATH=$PATH:/usr/sbin:/sbin\nrdma statistic show\n",
-                                    GRACE),
-                            read);
+                    .read(machine.run("rdma statistic show", "rdma statistic show\n", GRACE), read);
         }
         PortCounts counts = new PortCounts();
         counts.add(read.build(), name, nic, device);
@@ -311,7 +301,6 @@ public final class Saturation implements AutoCloseable {
                         cd /sys/class/net/%1$s/statistics 2>/dev/null && for f in *; do
                             echo "$f $(cat $f)"
                         done
-                        PATH=$PATH:/usr/sbin:/sbin
                         tc -s qdisc show dev %1$s 2>/dev/null | awk '
                             { for (i = 1; i < NF; i++) {
                                 if ($i == "(dropped") { d += $(i + 1); seen = 1 }

@@ -130,7 +130,6 @@ final class Served {
     static String startScript(
             String command, int firstPort, Optional<String> says, long limitSeconds) {
         return """
-        PATH=$PATH:/usr/local/bin:/usr/sbin:/sbin
         d=$(mktemp -d "${TMPDIR:-/tmp}/railhead-bench.XXXXXX") || exit 1
         cat >"$d/run" <<'RAILHEAD'
         port=$1; d=$2

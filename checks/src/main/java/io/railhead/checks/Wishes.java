@@ -47,6 +47,11 @@ public interface Wishes {
         return Optional.empty();
     }
 
+    /// Why nobody could look at a host for that, when others were looked at.
+    default Optional<String> notLooked(String host) {
+        return Optional.empty();
+    }
+
     /// Why a resource of a host cannot be had, when that is so.
     default Optional<Unmet> cannotBeHad(String host, String resource) {
         return unmet().stream()

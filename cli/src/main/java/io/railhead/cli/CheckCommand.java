@@ -4,28 +4,21 @@ import io.railhead.checks.Check;
 import io.railhead.checks.Checks;
 import io.railhead.checks.Report;
 import io.railhead.checks.Situation;
-import io.railhead.checks.Wishes;
 import io.railhead.checks.diagnosis.Diagnosis;
 import io.railhead.cli.findings.Examined;
 import io.railhead.cli.findings.FindingsJson;
 import io.railhead.cli.findings.FindingsJunit;
 import io.railhead.cli.findings.FindingsSarif;
 import io.railhead.cli.findings.FindingsText;
-import io.railhead.configure.Intended;
-import io.railhead.configure.Machines;
-import io.railhead.configure.Plan;
-import io.railhead.configure.Resources;
 import io.railhead.evidence.Parsers;
 import io.railhead.intent.NearestName;
 import io.railhead.model.fact.Fact;
 import io.railhead.model.intent.Cluster;
-import io.railhead.reach.Transport;
 import io.railhead.store.Run;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -88,9 +81,15 @@ public final class CheckCommand implements Callable<Integer> {
         boolean all = only == null;
         // Without --only all that collect asks for: lines of any output may tell an event.
         Set<Class<? extends Fact>> needs = all ? Parsers.installed().kinds() : Checks.needs(checks);
-        SourceOptions.Gathered gathered = source.gather(console, clusters, reach, needs);
+        SourceOptions.Gathered gathered =
+                source.gather(
+                        console,
+                        clusters,
+                        reach,
+                        needs,
+                        checks.stream().anyMatch(k -> PLANNED.contains(k.code())));
         Situation situation =
-                new Situation(gathered.facts(), gathered.cluster(), wishes(gathered, checks));
+                new Situation(gathered.facts(), gathered.cluster(), gathered.wishes());
         Report checked = Checks.run(situation, checks);
         Report report = all ? Diagnosis.beside(checked, situation) : checked;
         Examined examined =
@@ -126,34 +125,6 @@ public final class CheckCommand implements Callable<Integer> {
         return examined.facts().recorded().isEmpty()
                 ? run
                 : run.with("recorded", String.join("; ", examined.facts().recorded()));
-    }
-
-    /// What resources know of whether a thing that was changed since is as wanted by now.
-    static Wishes wishes() {
-        return new PlannedWishes(Optional.empty(), new Intended(Resources.installed()));
-    }
-
-    /// The same by a plan of the hosts that answered, where a check asks for one.
-    private Wishes wishes(SourceOptions.Gathered gathered, List<Check> checks) {
-        Optional<Cluster> cluster =
-                gathered.cluster()
-                        .filter(c -> source.name().isEmpty())
-                        .filter(c -> checks.stream().anyMatch(k -> PLANNED.contains(k.code())))
-                        .map(c -> SourceOptions.only(c, gathered.facts().machines()))
-                        .filter(c -> !c.hosts().isEmpty());
-        if (cluster.isEmpty()) {
-            return wishes();
-        }
-        Resources resources = Resources.installed();
-        try (Transport transport = SourceOptions.transport(console, reach)) {
-            Machines machines = new Machines(transport, reach.parallel(), reach.timeout());
-            Plan.Origin origin = ChangeOptions.origin(console, clusters, cluster.get().file());
-            return new PlannedWishes(
-                    Optional.of(
-                            PlanCommand.prepare(console, resources, machines, cluster.get(), origin)
-                                    .plan()),
-                    new Intended(resources));
-        }
     }
 
     private List<Check> checks() {

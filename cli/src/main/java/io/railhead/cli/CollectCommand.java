@@ -1,5 +1,7 @@
 package io.railhead.cli;
 
+import io.railhead.configure.Plan;
+import io.railhead.configure.PlanFile;
 import io.railhead.evidence.Parsers;
 import io.railhead.model.Probe;
 import io.railhead.model.intent.Cluster;
@@ -73,15 +75,29 @@ public final class CollectCommand implements Callable<Integer> {
         long began = System.nanoTime();
         List<Probe> probes = Parsers.installed().probes(Parsers.installed().kinds());
         List<Collected> collected;
+        Optional<Plan> plan;
         try (Transport transport = SourceOptions.transport(console, reach)) {
-            collected =
-                    new ArrayList<>(
-                            SourceOptions.collect(console, cluster, transport, reach, probes));
+            PlanLook.Taken taken =
+                    SourceOptions.collect(
+                            console,
+                            cluster,
+                            transport,
+                            reach,
+                            probes,
+                            Optional.of(PlanLook.of(console, clusters, cluster)));
+            plan = taken.plan();
+            collected = new ArrayList<>(taken.collected());
             if (clusters.hosts == null) {
                 collected.addAll(SwitchEvidence.collect(console, cluster, transport, reach));
             }
         }
-        Bundle bundle = new Bundle(Version.number(), Instant.now(), intent(), collected);
+        Bundle bundle =
+                new Bundle(
+                        Version.number(),
+                        Instant.now(),
+                        intent(),
+                        plan.map(p -> Json.write(PlanFile.document(p))),
+                        collected);
         try {
             BundleFile.write(file, bundle);
             summary(file, collected, Duration.ofNanos(System.nanoTime() - began));

@@ -151,7 +151,7 @@ public final class DiagnoseCommand implements Callable<Integer> {
                         .intent()
                         .flatMap(y -> read(input, y))
                         .map(c -> SourceOptions.only(c, documents.machines()));
-        Situation situation = new Situation(facts, cluster, CheckCommand.wishes());
+        Situation situation = new Situation(facts, cluster, PlannedWishes.of(documents.plan()));
         Report report =
                 documents.areOfMachines()
                         ? Diagnosis.ofMachines(situation)

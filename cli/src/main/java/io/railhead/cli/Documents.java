@@ -1,5 +1,6 @@
 package io.railhead.cli;
 
+import io.railhead.configure.Plan;
 import io.railhead.evidence.paste.Paste;
 import io.railhead.reach.Bundle;
 import io.railhead.reach.BundleFile;
@@ -36,6 +37,7 @@ final class Documents {
     private final Set<String> names = new HashSet<>();
     private final Set<String> of = new HashSet<>();
     private Optional<String> intent = Optional.empty();
+    private Optional<Plan> plan = Optional.empty();
     private int bundles;
     private int others;
 
@@ -48,6 +50,11 @@ final class Documents {
     /// The intent that came with a bundle, when that is all there is.
     Optional<String> intent() {
         return bundles == 1 && others == 0 ? intent : Optional.empty();
+    }
+
+    /// What was seen for a plan, when the intent is that of the bundle.
+    Optional<Plan> plan() {
+        return intent().flatMap(i -> plan);
     }
 
     /// Whether all there is came from machines that were asked, and nothing was pasted.
@@ -133,6 +140,7 @@ final class Documents {
         try {
             Bundle bundle = BundleFile.read(file);
             intent = bundle.clusterYaml();
+            plan = PlannedWishes.planOf(bundle);
             bundles++;
             of.addAll(bundle.collected().stream().map(Collected::machine).toList());
             SourceOptions.read(bundle.collected()).forEach(paste::add);

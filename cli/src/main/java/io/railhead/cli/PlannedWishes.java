@@ -3,20 +3,43 @@ package io.railhead.cli;
 import io.railhead.checks.Wishes;
 import io.railhead.configure.Intended;
 import io.railhead.configure.Plan;
+import io.railhead.configure.PlanFile;
+import io.railhead.configure.Resources;
 import io.railhead.model.fact.AppliedResource;
 import io.railhead.model.intent.Cluster;
 import io.railhead.model.intent.Host;
+import io.railhead.reach.Bundle;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/// Wishes as a plan made just now has them, so that `check` and `plan` say the same.
+/// Wishes as a plan made with the evidence has them, so that `check` and `plan` say the same.
 ///
 /// @param planned the plan; empty when none was made: then the state that the evidence holds
 ///     decides
 record PlannedWishes(Optional<Plan> planned, Intended intended) implements Wishes {
+
+    static PlannedWishes of(Optional<Plan> planned) {
+        return new PlannedWishes(planned, new Intended(Resources.installed()));
+    }
+
+    /// What resources know by themselves of whether a thing that was changed since is as wanted.
+    static PlannedWishes none() {
+        return of(Optional.empty());
+    }
+
+    /// What was seen for a plan when a bundle was made.
+    static Optional<Plan> planOf(Bundle bundle) {
+        try {
+            return bundle.plan().isEmpty()
+                    ? Optional.empty()
+                    : Optional.of(PlanFile.read(bundle.plan().get()));
+        } catch (PlanFile.NotAPlan e) {
+            return Optional.empty(); // By a later version: then nothing is known of it.
+        }
+    }
 
     @Override
     public Wish of(Cluster cluster, Host host, AppliedResource applied) {
@@ -43,6 +66,12 @@ record PlannedWishes(Optional<Plan> planned, Intended intended) implements Wishe
                 .filter(o -> o.device().equals(host))
                 .forEach(o -> named.add(o.resource()));
         return named;
+    }
+
+    @Override
+    public Optional<String> notLooked(String host) {
+        return planned.filter(p -> !p.hosts().contains(host))
+                .map(p -> p.unreachable().getOrDefault(host, "it was not looked at"));
     }
 
     @Override

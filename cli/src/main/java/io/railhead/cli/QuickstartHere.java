@@ -22,7 +22,11 @@ final class QuickstartHere {
                 stage.examine(
                         "this machine",
                         options.source.gather(
-                                stage.console(), options.clusters, options.reach, Checks.needs()),
+                                stage.console(),
+                                options.clusters,
+                                options.reach,
+                                Checks.needs(),
+                                false),
                         "this machine");
 
         stage.title("2/2 Measure TCP over the loopback interface");

@@ -134,7 +134,7 @@ final class QuickstartLab {
                 .println(new Style(stage.console()).dim("$ railhead check -c " + cluster));
         stage.console().out().flush();
         return options.source.gather(
-                stage.console(), options.clusters, options.reach, Checks.needs());
+                stage.console(), options.clusters, options.reach, Checks.needs(), true);
     }
 
     @CommandLine.Command(name = "check")

@@ -80,9 +80,7 @@ record QuickstartStage(Console console, Path into, Path scratch, ReportData.Buil
                         gathered.cluster(),
                         Checks.run(
                                 new Situation(
-                                        gathered.facts(),
-                                        gathered.cluster(),
-                                        CheckCommand.wishes()),
+                                        gathered.facts(), gathered.cluster(), gathered.wishes()),
                                 checks));
         console.out().print(FindingsText.of(examined, console, false));
         console.out().flush();

@@ -1,5 +1,6 @@
 package io.railhead.cli;
 
+import io.railhead.configure.Plan;
 import io.railhead.evidence.Parsers;
 import io.railhead.evidence.paste.Printed;
 import io.railhead.model.Facts;
@@ -29,6 +30,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
@@ -56,10 +58,15 @@ public final class SourceOptions {
     ///
     /// @param cluster what is wanted; absent when there is no cluster.yaml
     /// @param collected what the machines gave, as it came
-    public record Gathered(Optional<Cluster> cluster, Facts facts, List<Collected> collected) {
+    /// @param wishes what of the intent is not so, as far as somebody looked
+    record Gathered(
+            Optional<Cluster> cluster,
+            Facts facts,
+            List<Collected> collected,
+            PlannedWishes wishes) {
 
         /// Whether some machine gave nothing.
-        public boolean someUnreachable() {
+        boolean someUnreachable() {
             return !facts.unreachable().isEmpty();
         }
     }
@@ -78,25 +85,39 @@ public final class SourceOptions {
 
     /// Collects and reads evidence of the wanted kinds.
     ///
+    /// @param planned whether hosts are also looked at for what a plan would change
     /// @throws UserError when there is neither intent nor bundle, or either cannot be read
-    public Gathered gather(
+    Gathered gather(
             Console console,
             ClusterOptions clusters,
             ReachOptions reach,
-            Set<Class<? extends Fact>> kinds) {
+            Set<Class<? extends Fact>> kinds,
+            boolean planned) {
         if (instead != null && instead.bundle != null) {
             return bundle(console, clusters, instead.bundle);
         }
         if (isLocal()) {
             Target here = new Target("localhost", "localhost", Login.DEFAULT);
             try (Transport transport = new LocalTransport(settings(console, reach))) {
-                return live(console, Optional.empty(), List.of(here), transport, reach, kinds);
+                List<Probe> probes = Parsers.installed().probes(kinds);
+                List<Collected> collected =
+                        masked(
+                                collect(
+                                        console,
+                                        Optional.empty(),
+                                        List.of(here),
+                                        transport,
+                                        reach,
+                                        name -> probes));
+                return new Gathered(
+                        Optional.empty(), facts(collected), collected, PlannedWishes.none());
             }
         }
         Cluster cluster = clusters.load(console);
-        List<Target> targets = cluster.hosts().stream().map(Target::of).toList();
+        Optional<PlanLook> look =
+                planned ? Optional.of(PlanLook.of(console, clusters, cluster)) : Optional.empty();
         try (Transport transport = transport(console, reach)) {
-            Gathered hosts = live(console, Optional.of(cluster), targets, transport, reach, kinds);
+            Gathered hosts = live(console, cluster, transport, reach, kinds, look);
             if (clusters.hosts != null || kinds.stream().noneMatch(OF_SWITCHES::contains)) {
                 return hosts;
             }
@@ -106,7 +127,8 @@ public final class SourceOptions {
                     .forEach(all::add);
             return all.size() == hosts.collected().size()
                     ? hosts
-                    : new Gathered(Optional.of(cluster), facts(all, hosts.cluster()), all);
+                    : new Gathered(
+                            Optional.of(cluster), facts(all, hosts.cluster()), all, hosts.wishes());
         }
     }
 
@@ -131,18 +153,27 @@ public final class SourceOptions {
 
     private static Gathered live(
             Console console,
-            Optional<Cluster> cluster,
-            List<Target> targets,
+            Cluster cluster,
             Transport transport,
             ReachOptions reach,
-            Set<Class<? extends Fact>> kinds) {
-        List<Probe> probes = Parsers.installed().probes(kinds);
-        // Masked as in a bundle: what is found is quoted, and is to be the same from either.
-        List<Collected> collected =
-                collect(console, cluster, targets, transport, reach, probes).parallelStream()
-                        .map(Collected::masked)
-                        .toList();
-        return new Gathered(cluster, facts(collected), collected);
+            Set<Class<? extends Fact>> kinds,
+            Optional<PlanLook> look) {
+        PlanLook.Taken taken =
+                collect(
+                        console,
+                        cluster,
+                        transport,
+                        reach,
+                        Parsers.installed().probes(kinds),
+                        look);
+        List<Collected> collected = masked(taken.collected());
+        return new Gathered(
+                Optional.of(cluster), facts(collected), collected, PlannedWishes.of(taken.plan()));
+    }
+
+    /// As in a bundle: what is found is quoted, and is to be the same from either.
+    private static List<Collected> masked(List<Collected> collected) {
+        return collected.parallelStream().map(Collected::masked).toList();
     }
 
     /// What the cluster's machines answer to the probes, with progress on the console.
@@ -152,8 +183,29 @@ public final class SourceOptions {
             Transport transport,
             ReachOptions reach,
             List<Probe> probes) {
+        return collect(console, cluster, transport, reach, probes, Optional.empty()).collected();
+    }
+
+    /// What the cluster's machines answer to the probes, with progress on the console, and the plan
+    /// that comes of what was seen for one.
+    static PlanLook.Taken collect(
+            Console console,
+            Cluster cluster,
+            Transport transport,
+            ReachOptions reach,
+            List<Probe> probes,
+            Optional<PlanLook> look) {
         List<Target> targets = cluster.hosts().stream().map(Target::of).toList();
-        return collect(console, Optional.of(cluster), targets, transport, reach, probes);
+        List<Collected> collected =
+                collect(
+                        console,
+                        Optional.of(cluster),
+                        targets,
+                        transport,
+                        reach,
+                        name -> look.map(l -> l.with(probes, name)).orElse(probes));
+        return look.map(l -> l.take(collected))
+                .orElseGet(() -> new PlanLook.Taken(collected, Optional.empty()));
     }
 
     private static List<Collected> collect(
@@ -162,7 +214,7 @@ public final class SourceOptions {
             List<Target> targets,
             Transport transport,
             ReachOptions reach,
-            List<Probe> probes) {
+            Function<String, List<Probe>> probes) {
         Map<String, List<Peer>> peers = cluster.map(Peers::of).orElse(Map.of());
         Collector collector = new Collector(transport, reach.parallel(), reach.timeout());
         try (Progress progress = new Progress(console, "collecting", targets.size())) {
@@ -206,7 +258,22 @@ public final class SourceOptions {
         Set<String> machines =
                 bundle.collected().stream().map(Collected::machine).collect(Collectors.toSet());
         return new Gathered(
-                cluster.map(c -> only(c, machines)), facts(collected, cluster), collected);
+                cluster.map(c -> only(c, machines)),
+                facts(collected, cluster),
+                collected,
+                PlannedWishes.of(
+                        PlannedWishes.planOf(bundle)
+                                .filter(
+                                        p ->
+                                                clusters.file == null
+                                                        || isFrom(console, clusters, p))));
+    }
+
+    /// What was planned of another intent says nothing of this one.
+    private static boolean isFrom(Console console, ClusterOptions clusters, Plan plan) {
+        return ChangeOptions.origin(console, clusters, "")
+                .intentSha256()
+                .equals(plan.intentSha256());
     }
 
     /// The facts in what was collected; machines that gave nothing stand in them with the reason.

@@ -4,12 +4,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.railhead.lab.HostKind;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipFile;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -42,8 +48,6 @@ class CollectTellsTheSameTest {
         List<String> codes = new ArrayList<>();
         for (JsonNode f : findings) {
             String code = f.path("code").asString();
-            // Only a plan on the machines themselves tells it; of a bundle it is not checked.
-            if (code.equals("wish-not-met")) continue;
             if (!codes.contains(code)) codes.add(code);
             assertThat(f.path("evidence").size()).as(f.toString()).isPositive();
         }
@@ -68,6 +72,12 @@ class CollectTellsTheSameTest {
 
     private static final String SAVE =
             "ip -4 -o addr show IF | sed 's/.*inet \\([^ ]*\\).*/\\1/' >/tmp/was;";
+
+    /// Programs that tell nothing, under the names of the system's own.
+    private static final String PLANTED =
+            "mkdir -p FOLDER; for t in ip ethtool ss sysctl timeout; do"
+                    + " printf '#!/bin/sh\\nexit 1\\n' >FOLDER/$t; chmod +x FOLDER/$t; done;"
+                    + " echo 'PATH=FOLDER:$PATH' >>/root/.bashrc";
 
     private static final String DROPS_ROCE =
             "nft add table inet f; nft add chain inet f i '{ type filter hook input priority 0; }';"
@@ -165,6 +175,77 @@ class CollectTellsTheSameTest {
         }
     }
 
+    /// Logins that a host's sshd has let in until now.
+    private static int logins(LabRig rig, String host) {
+        return Integer.parseInt(rig.on(host, "grep -c Accepted /var/log/auth.log").strip());
+    }
+
+    @Test
+    void aHostIsLoggedInToOnceForAllThatIsFoundAndPlanned() {
+        try (LabRig rig = LabRig.raise(directory, "once", HostKind.NAMESPACE, 2)) {
+            rig.write(
+                    "cluster.yaml",
+                    rig.intent()
+                            .replace(
+                                    "host-policy:\n",
+                                    """
+                                    host-policy:
+                                      blocks:
+                                        - {path: /etc/motd, content: "gpu lab\\n"}
+                                    """));
+            // Where a login finds it first, and where everybody does.
+            rig.on("h1", PLANTED.replace("FOLDER", "/opt/planted"));
+            rig.on("h2", PLANTED.replace("FOLDER", "/usr/local/sbin"));
+            int before = logins(rig, "h1");
+            Told live = told(rig, "check", "--format", "json");
+            int after = logins(rig, "h1");
+            // The count is a login too.
+            assertThat(after - before - 1).as("logins of one check").isOne();
+            assertThat(live.codes())
+                    .contains("wish-not-met")
+                    .doesNotContain("interface-missing", "address-missing", "rail-link-down");
+            assertThat(live.findings().toString()).contains("/etc/motd");
+            assertThat(sameEverywhere(rig).codes()).isEqualTo(live.codes());
+            assertThat(entries(directory.resolve("lab.bundle")))
+                    .as("content of files, which no mask goes through")
+                    .contains("/etc/motd")
+                    .doesNotContain("rh:n ", "gpu lab");
+
+            rig.write("bare.yaml", rig.intent().replaceFirst("(?s)  blocks:\n.*?\n", ""));
+            List<String> other =
+                    told(
+                                    rig,
+                                    "check",
+                                    "-c",
+                                    "bare.yaml",
+                                    "--bundle",
+                                    "lab.bundle",
+                                    "--format",
+                                    "json")
+                            .codes();
+            assertThat(other).as("a plan of another intent").doesNotContain("wish-not-met");
+
+            rig.ok("apply", "--yes");
+            assertThat(sameEverywhere(rig).findings().toString()).doesNotContain("/etc/motd");
+        }
+    }
+
+    /// All that a zip holds but the intent.
+    private static String entries(Path zip) {
+        StringBuilder all = new StringBuilder();
+        try (ZipFile file = new ZipFile(zip.toFile())) {
+            for (ZipEntry e : Collections.list(file.entries())) {
+                if (!e.getName().equals("cluster.yaml")) {
+                    byte[] bytes = file.getInputStream(e).readAllBytes();
+                    all.append(new String(bytes, StandardCharsets.UTF_8));
+                }
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return all.toString();
+    }
+
     private static void hold(LabRig rig, List<Planted> faults) {
         Told healthy = sameEverywhere(rig);
         for (Planted fault : faults) {
@@ -199,8 +280,8 @@ class CollectTellsTheSameTest {
                             "xid-79-fallen-off-bus",
                             "printf '%s\\n' '#!/bin/sh' \"echo '[  812.1] NVRM: Xid (PCI:0000:9a:00): 79,"
                                     + " pid=1234, name=python, GPU has fallen off the bus.'\""
-                                    + " >/usr/local/sbin/dmesg; chmod +x /usr/local/sbin/dmesg",
-                            "rm /usr/local/sbin/dmesg"),
+                                    + " >/usr/sbin/dmesg; chmod +x /usr/sbin/dmesg",
+                            "rm /usr/sbin/dmesg"),
                     new Planted(
                             "a GID index that is RoCE v1",
                             "roce-wrong-gid-index",
@@ -208,16 +289,16 @@ class CollectTellsTheSameTest {
                             "rm /etc/nccl.conf"));
 
     private static String changed(String tool, String edit) {
-        return "mkdir -p /usr/local/was; mv /usr/local/sbin/TOOL /usr/local/was/TOOL;"
+        return "mkdir -p /usr/local/was; mv /usr/sbin/TOOL /usr/local/was/TOOL;"
                         .replace("TOOL", tool)
                 + " printf '%s\\n' '#!/bin/sh' '/usr/local/was/TOOL \"$@\" | sed \"EDIT\"'"
                         .replace("TOOL", tool)
                         .replace("EDIT", edit)
-                + " >/usr/local/sbin/TOOL; chmod +x /usr/local/sbin/TOOL".replace("TOOL", tool);
+                + " >/usr/sbin/TOOL; chmod +x /usr/sbin/TOOL".replace("TOOL", tool);
     }
 
     private static String restored(String tool) {
-        return "mv /usr/local/was/TOOL /usr/local/sbin/TOOL".replace("TOOL", tool);
+        return "mv /usr/local/was/TOOL /usr/sbin/TOOL".replace("TOOL", tool);
     }
 
     @Test

@@ -73,7 +73,7 @@ public record Machines(Transport transport, int parallel, Duration timeout) {
         return message;
     }
 
-    private static Answer answer(Transcript t) {
+    static Answer answer(Transcript t) {
         Reply reply = Reply.read(t);
         if (reply.complete() || reply.refusal().isPresent()) {
             return new Answer(Optional.of(reply), "");

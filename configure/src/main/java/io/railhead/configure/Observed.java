@@ -13,7 +13,9 @@ import java.util.SequencedMap;
 /// @param host what holds for the whole host: `management` (interfaces that the connection comes in
 ///     by, or `unknown`), `network` (who configures interfaces from netplan: `networkd`,
 ///     `NetworkManager`, `none`), `addresses`, `unapplied` (links of which netplan's files say
-///     otherwise than what is in force, as `rh_unapplied` gives them)
+///     otherwise than what is in force, as `rh_unapplied` gives them), `by-hand` and `filed` (what
+///     is in force by nobody's protocol, and what of it stands in files, as `rh_net_by_hand` and
+///     `rh_filed` give them)
 /// @param state what makes the item's fingerprint: what a change of it would change
 /// @param notes what else was read beside it, which may change without the item having moved
 public record Observed(

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.SequencedMap;
 import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
 
 /// What would be changed, on which machines, and why: a file that a person can read, keep and apply
 /// later ([PlanFile]). It holds no secret and no script: what to do is worked out again from the
@@ -115,6 +116,33 @@ public record Plan(
                 unreachable,
                 interrupted,
                 unfinished);
+    }
+
+    /// The same plan for others to read: what is not as wanted and what is in the way, without any
+    /// content of files. It is of no use to `apply`.
+    ///
+    /// @param mask takes secrets out of a sentence
+    public Plan outline(UnaryOperator<String> mask) {
+        return new Plan(
+                version,
+                made,
+                cluster,
+                intent,
+                intentSha256,
+                hosts,
+                changes.stream().map(PlannedChange::outline).toList(),
+                obstacles.stream()
+                        .map(
+                                o ->
+                                        new Obstacle(
+                                                o.device(),
+                                                o.resource(),
+                                                mask.apply(o.why()),
+                                                mask.apply(o.remedy())))
+                        .toList(),
+                unreachable,
+                map(Map.of()),
+                List.of());
     }
 
     /// Where the plan comes from.

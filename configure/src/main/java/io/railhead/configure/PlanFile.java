@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SequencedMap;
 import java.util.Set;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
@@ -173,7 +174,7 @@ public final class PlanFile {
                 strings(root.path("hosts")),
                 changes,
                 obstacles,
-                Plan.map(Map.of()),
+                texts(root.path("unreachable")),
                 Plan.map(Map.of()));
     }
 
@@ -213,6 +214,16 @@ public final class PlanFile {
     private static String text(JsonNode node, String key) {
         JsonNode value = node.path(key);
         return value.isString() ? value.stringValue() : "";
+    }
+
+    private static SequencedMap<String, String> texts(JsonNode node) {
+        SequencedMap<String, String> all = new LinkedHashMap<>();
+        for (Map.Entry<String, JsonNode> e : node.properties()) {
+            if (e.getValue().isString()) {
+                all.put(e.getKey(), e.getValue().stringValue());
+            }
+        }
+        return all;
     }
 
     private static List<String> strings(JsonNode node) {

@@ -1,6 +1,7 @@
 package io.railhead.configure;
 
 import io.railhead.model.Change;
+import java.util.List;
 import java.util.Optional;
 
 /// A change as a plan keeps it.
@@ -19,5 +20,23 @@ public record PlannedChange(
 
     public PlannedChange(Change change, boolean guarded, String fingerprint, String target) {
         this(change, guarded, fingerprint, target, Optional.empty());
+    }
+
+    /// The same without anything that a file or the intent holds.
+    PlannedChange outline() {
+        return new PlannedChange(
+                new Change(
+                        change.device(),
+                        change.resource(),
+                        "",
+                        "",
+                        change.risk(),
+                        "",
+                        change.needs(),
+                        List.of()),
+                guarded,
+                "-",
+                "-",
+                drifted);
     }
 }

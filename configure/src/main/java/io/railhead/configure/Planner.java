@@ -1,8 +1,11 @@
 package io.railhead.configure;
 
 import io.railhead.model.Change;
+import io.railhead.model.Probe;
+import io.railhead.model.Transcript;
 import io.railhead.model.intent.Cluster;
 import io.railhead.model.intent.Host;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -23,6 +26,46 @@ public final class Planner {
         this.machines = machines;
     }
 
+    /// Who works out what would have to change from what was seen before, over no connection.
+    ///
+    /// @param seen what the [#look] of a host printed, by its name
+    public static Plan of(
+            Resources resources,
+            Cluster cluster,
+            Plan.Origin origin,
+            Map<String, Transcript> seen) {
+        List<Look> looks = new ArrayList<>();
+        for (Host host : cluster.hosts()) {
+            List<Map.Entry<Item, Resource>> items = items(resources, cluster, host);
+            Transcript transcript = seen.get(host.name());
+            looks.add(
+                    transcript == null
+                            ? new Look(host, Optional.empty(), "it was not looked at", "")
+                            : look(host, items, Machines.answer(transcript)));
+        }
+        return prepared(cluster, origin, looks).plan();
+    }
+
+    /// What a plan needs to see of a host, as one more probe of a collection: the same script, so
+    /// that no second connection is needed. It prints content of files, which is not for others.
+    public static Probe look(Resources resources, Cluster cluster, Host host) {
+        return Probe.once(LOOK, Scripts.observeAsRoot(host, items(resources, cluster, host)))
+                .within(LOOK_LIMIT)
+                .asRoot()
+                .expectLarge()
+                .cited(LOOK);
+    }
+
+    /// Whether something collected is what that probe printed.
+    public static boolean isLook(Transcript t) {
+        return t.command().replaceFirst("^sudo -n ", "").equals(LOOK);
+    }
+
+    private static final String LOOK = "railhead plan";
+
+    /// What a package manager may take to tell what it has.
+    private static final Duration LOOK_LIMIT = Duration.ofSeconds(30);
+
     /// Looks at every host of the cluster and compares.
     ///
     /// @param looked told each host's name as it has answered or failed to, from any thread
@@ -35,6 +78,10 @@ public final class Planner {
                             looked.accept(h.name());
                             return look;
                         });
+        return prepared(cluster, origin, looks);
+    }
+
+    private static Prepared prepared(Cluster cluster, Plan.Origin origin, List<Look> looks) {
         Map<String, HostState> states =
                 completed(looks.stream().flatMap(l -> l.state().stream()).toList());
         SequencedMap<String, String> unreachable = new LinkedHashMap<>();
@@ -80,9 +127,15 @@ public final class Planner {
     private record Look(Host host, Optional<HostState> state, String why, String lock) {}
 
     private Look look(Cluster cluster, Host host) {
-        List<Map.Entry<Item, Resource>> items = items(cluster, host);
-        Machines.Answer answer =
-                machines.ask(host, "observe", Scripts.observe(host, items), machines.timeout());
+        List<Map.Entry<Item, Resource>> items = items(resources, cluster, host);
+        return look(
+                host,
+                items,
+                machines.ask(host, "observe", Scripts.observe(host, items), machines.timeout()));
+    }
+
+    private static Look look(
+            Host host, List<Map.Entry<Item, Resource>> items, Machines.Answer answer) {
         if (answer.reply().isEmpty()) {
             return new Look(host, Optional.empty(), answer.unreachable(), "");
         }
@@ -98,7 +151,8 @@ public final class Planner {
     }
 
     /// Everything that the intent wants of a host, each with the resource that knows about it.
-    List<Map.Entry<Item, Resource>> items(Cluster cluster, Host host) {
+    private static List<Map.Entry<Item, Resource>> items(
+            Resources resources, Cluster cluster, Host host) {
         List<Map.Entry<Item, Resource>> items = new ArrayList<>();
         for (Resource r : resources.all()) {
             r.wanted(cluster, host).forEach(i -> items.add(Map.entry(i, r)));

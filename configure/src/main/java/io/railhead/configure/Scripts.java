@@ -14,8 +14,18 @@ final class Scripts {
 
     /// Reads every item, read-only, and reports runs that did not come to an end.
     static String observe(Host host, List<Map.Entry<Item, Resource>> items) {
+        return observe(host, items, "");
+    }
+
+    /// The same by a login that may turn out not to be root's: then nothing is said to be so.
+    static String observeAsRoot(Host host, List<Map.Entry<Item, Resource>> items) {
+        return observe(host, items, "rh_need_root\n");
+    }
+
+    private static String observe(Host host, List<Map.Entry<Item, Resource>> items, String needs) {
         StringBuilder body = new StringBuilder();
         body.append(Sh.part("applied.sh"));
+        body.append(needs);
         body.append("rh_tools base64 sha256sum stat readlink sed grep awk")
                 .append(items.stream().anyMatch(Scripts::looksAtLinks) ? " ip\n" : "\n");
         body.append("rh_say \"host management=$(rh_management ")
@@ -37,7 +47,7 @@ final class Scripts {
             body.append("rh_list_names\n");
         }
         if (items.stream().anyMatch(Scripts::isOfNetplan)) {
-            body.append("rh_say \"host unapplied=$(rh_unapplied)\"\n");
+            body.append("rh_see_netplan\n");
         }
         for (int i = 0; i < items.size(); i++) {
             Item item = items.get(i).getKey();

@@ -443,9 +443,13 @@ rh_tools() {
     [ -z "$rh_lacks" ] || rh_refuse "tools $rh_lacks"
 }
 
+rh_need_root() {
+    [ "$(id -u)" = 0 ] || rh_refuse "not-root logged in as $(id -un), which may not change the system"
+}
+
 rh_need() {
     rh_tools base64 sha256sum stat readlink mktemp cp mv ln tail grep sed awk find xargs
-    [ "$(id -u)" = 0 ] || rh_refuse "not-root logged in as $(id -un), which may not change the system"
+    rh_need_root
     # The lock is dropped however the script ends.
     trap rh_unlock EXIT
     rh_error=$( (umask 077 && mkdir -p "$rh_home/runs") 2>&1) || rh_refuse "unwritable $rh_error"

@@ -251,14 +251,47 @@ rh_give_generated() (
     done
 )
 
-# Links of which netplan's files say otherwise than what netplan last made of them, each with the
-# files that were changed since: "eth0:/etc/netplan/a.yaml,/etc/netplan/b.yaml …". Nothing where
-# there is no netplan, or its files cannot all be read, or it does not take them.
-rh_unapplied() (
+# What a plan has to tell of before netplan's files are read again, as lines of the host. Nothing
+# where there is no netplan, or its files cannot all be read, or it does not take them.
+rh_see_netplan() (
     [ "$(id -u)" = 0 ] && [ "$(rh_network_service)" != none ] || exit 0
     t=$(mktemp -d) || exit 0
     trap 'rm -rf "$t"' EXIT
     rh_copy_netplan "$t" && netplan generate --root-dir "$t" >/dev/null 2>&1 || exit 0
+    rh_say "host unapplied=$(rh_unapplied "$t")"
+    rh_say "host filed=$(rh_filed "$t")"
+    rh_say "host by-hand=$(rh_net_by_hand | tr '\n' ' ')"
+)
+
+# Addresses and destinations of routes in all files that networkd and NetworkManager have, and would
+# have of netplan's files as they are, made in DIRECTORY.
+rh_filed() {
+    cat "$1"/run/systemd/network/*.network /run/systemd/network/*.network \
+        /etc/systemd/network/*.network "$1"/run/NetworkManager/system-connections/* \
+        /run/NetworkManager/system-connections/* /etc/NetworkManager/system-connections/* \
+        2>/dev/null | sed -n -e 's/^Address=//p' -e 's/^Destination=//p' \
+        -e 's/^Gateway=.*/default/p' -e 's/^address[0-9]*=\([^,;]*\).*/\1/p' \
+        -e 's/^route[0-9]*=\([^,;]*\).*/\1/p' | sort -u | tr '\n' ' '
+}
+
+# Addresses and routes in force that nobody's protocol has brought, one a line: "address|eth1|10.0.0.1/24".
+rh_net_by_hand() {
+    rh_net | awk '
+        { sub(/\|[^|]*$/, "") }
+        $1 == "address" && $2 != "lo" && $4 !~ /^fe80:/ && !/ dynamic/ { print "address|" $2 "|" $4 }
+        $1 == "route" && !/ proto / {
+            for (i = 4; i < NF; i++) if ($i == "dev" && $(i + 1) != "lo") {
+                print "route|" $(i + 1) "|" $3
+                break
+            }
+        }'
+}
+
+# Links of which netplan's files say otherwise than what netplan last made of them, each with the
+# files that were changed since: "eth0:/etc/netplan/a.yaml,/etc/netplan/b.yaml …". What they say now
+# is made in DIRECTORY.
+rh_unapplied() (
+    t=$1
     for f in "$t"/run/systemd/network/*netplan-*.net* /run/systemd/network/*netplan-*.net* \
         "$t"/run/NetworkManager/system-connections/netplan-* \
         /run/NetworkManager/system-connections/netplan-*; do

@@ -1,8 +1,6 @@
 package io.railhead.lab;
 
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -79,7 +77,8 @@ public final class Recorded {
         return answers;
     }
 
-    /// Puts the stand-ins where every host of the lab has them, first in `PATH`.
+    /// Puts the stand-ins where every host of the lab has them. The host, as it starts, puts them
+    /// in the place of the system's own programs: those are found before all others.
     static void install(Profile profile, Tree skeleton) throws IOException {
         List<Answer> answers = answers(profile);
         StringBuilder cases = new StringBuilder();
@@ -100,10 +99,7 @@ public final class Recorded {
         String script =
                 Resources.text(FOLDER + "stand-in.sh").replace("@CASES@\n", cases.toString());
         skeleton.file(INSTALLED + "stand-in", script, EXECUTABLE);
-        for (String tool : tools) {
-            Path link = skeleton.at("/usr/local/sbin/" + tool);
-            skeleton.directory("/usr/local/sbin");
-            Files.createSymbolicLink(link, Path.of(INSTALLED + "stand-in"));
-        }
+        skeleton.file(INSTALLED + "tools", String.join("\n", tools) + "\n");
+        skeleton.file(INSTALLED + "in-place", Resources.text(FOLDER + "in-place.sh"), EXECUTABLE);
     }
 }

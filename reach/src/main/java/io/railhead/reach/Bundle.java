@@ -9,17 +9,30 @@ import java.util.Optional;
 /// that a fault can be studied later or elsewhere.
 ///
 /// The file is a zip: `manifest.json` (schema, when, by which version, the machines),
-/// `cluster.yaml` as it was, and one `machines/NNNN.jsonl` a machine with a transcript a line.
+/// `cluster.yaml` as it was, `plan.json` with what a plan would have changed or could not have, and
+/// one `machines/NNNN.jsonl` a machine with a transcript a line.
 /// Secrets are masked on the way in ([Secrets]), so a bundle can be given away. Writing then
 /// reading gives the same [Collected] list but for the masked parts.
 ///
 /// @param tool version of Railhead that wrote it
 /// @param clusterYaml text of the intent, where there was one
+/// @param plan what of the intent was not met when this was collected, as `railhead.plan/1`. It
+///     travels and not what it was made from: that is the content of files, which no mask would
+///     leave comparable. Nothing in it is masked here
 public record Bundle(
-        String tool, Instant created, Optional<String> clusterYaml, List<Collected> collected) {
+        String tool,
+        Instant created,
+        Optional<String> clusterYaml,
+        Optional<String> plan,
+        List<Collected> collected) {
 
     /// Written into the manifest; readers refuse others.
     public static final String SCHEMA = "railhead.bundle/1";
+
+    public Bundle(
+            String tool, Instant created, Optional<String> clusterYaml, List<Collected> collected) {
+        this(tool, created, clusterYaml, Optional.empty(), collected);
+    }
 
     public Bundle {
         collected = List.copyOf(collected);

@@ -40,6 +40,7 @@ public final class BundleFile {
     private static final int MAX_ENTRIES = 200_000;
     private static final String MANIFEST = "manifest.json";
     private static final String CLUSTER = "cluster.yaml";
+    private static final String PLAN = "plan.json";
     private static final JsonMapper JSON = JsonMapper.builder().build();
 
     private BundleFile() {}
@@ -60,6 +61,9 @@ public final class BundleFile {
         put(zip, MANIFEST, JSON.writeValueAsBytes(manifest(bundle)));
         if (bundle.clusterYaml().isPresent()) {
             put(zip, CLUSTER, utf8(Secrets.mask(bundle.clusterYaml().get())));
+        }
+        if (bundle.plan().isPresent()) {
+            put(zip, PLAN, utf8(bundle.plan().get()));
         }
         for (int i = 0; i < bundle.collected().size(); i++) {
             zip.putNextEntry(entry(machineFile(i)));
@@ -171,10 +175,8 @@ public final class BundleFile {
                                 + ", this version reads "
                                 + Bundle.SCHEMA);
             }
-            Optional<String> cluster =
-                    entries.containsKey(CLUSTER)
-                            ? Optional.of(text(entry(CLUSTER)))
-                            : Optional.empty();
+            Optional<String> cluster = textIfThere(CLUSTER);
+            Optional<String> plan = textIfThere(PLAN);
             List<Collected> collected = new ArrayList<>();
             for (JsonNode machine : manifest.path("machines")) {
                 collected.add(machine(machine));
@@ -183,7 +185,12 @@ public final class BundleFile {
                     manifest.path("tool").asString(""),
                     instant(manifest, "created"),
                     cluster,
+                    plan,
                     collected);
+        }
+
+        private Optional<String> textIfThere(String name) throws Bundle.Unusable, IOException {
+            return entries.containsKey(name) ? Optional.of(text(entry(name))) : Optional.empty();
         }
 
         private void index() throws Bundle.Unusable {

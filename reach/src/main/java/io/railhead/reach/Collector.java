@@ -36,6 +36,17 @@ public final class Collector {
             List<Probe> probes,
             Function<String, List<Peer>> peers,
             Consumer<CollectEvent> listener) {
+        return collect(targets, name -> probes, peers, listener);
+    }
+
+    /// The same, with probes that differ by machine.
+    ///
+    /// @param probes of a machine, by its name
+    public List<Collected> collect(
+            List<Target> targets,
+            Function<String, List<Probe>> probes,
+            Function<String, List<Peer>> peers,
+            Consumer<CollectEvent> listener) {
         Object oneAtATime = new Object();
         Consumer<CollectEvent> tell =
                 event -> {
@@ -65,10 +76,10 @@ public final class Collector {
 
     private Outcome<Collected> step(
             Target target,
-            List<Probe> probes,
+            Function<String, List<Probe>> probes,
             Function<String, List<Peer>> peers,
             Consumer<CollectEvent> tell) {
-        Collected collected = one(target, probes, peers.apply(target.name()));
+        Collected collected = one(target, probes.apply(target.name()), peers.apply(target.name()));
         tell.accept(
                 collected
                         .unreachable()

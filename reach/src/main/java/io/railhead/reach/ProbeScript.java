@@ -39,6 +39,10 @@ final class ProbeScript {
     /// Interfaces without hardware behind them that are looked at; container hosts have hundreds.
     private static final int VIRTUAL_INTERFACES = 64;
 
+    /// A command longer than this is fed to its shell: Linux takes no single argument longer than
+    /// 128 KiB (MAX_ARG_STRLEN), and quotes make it longer.
+    static final int LONGEST_ARGUMENT = 64 << 10;
+
     private static final Pattern SIMPLE = Pattern.compile("[A-Za-z0-9_./:=,+@% -]|\\$x\\b");
     private static final Set<String> BUILT_IN =
             Set.of(
@@ -118,8 +122,7 @@ final class ProbeScript {
                         """
                         M='%s'
                         LC_ALL=C; export LC_ALL; unset LANGUAGE
-                        PATH="$PATH:/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
-                        export PATH; x= mtu= from=; export x mtu from; s=-
+                        x= mtu= from=; export x mtu from; s=-
                         m() { printf '\\n%%s %%s %%s %%s %%s\\n' $M "$1" $2 $3 "$4"
                         printf '\\n%%s %%s %%s\\n' $M $2 "$4" >&2; }
                         if command -v timeout >/dev/null 2>&1
@@ -149,14 +152,15 @@ final class ProbeScript {
             script.append(
                     """
                     _q="'"
-                    u() { _c=exec; for _a; do _o=
+                    u() { _c='@PATH@; exec'; for _a; do _o=
                     while case $_a in *$_q*) : ;; *) false ;; esac
                     do _o="$_o${_a%%$_q*}'\\\\''"; _a=${_a#*$_q}; done
                     _c="$_c '$_o$_a'"; done
                     printf '%s\\n' "$_c" | sudo -n /bin/sh; }
                     if E=$(echo : | sudo -n /bin/sh 2>&1); then S=s; r() { v "$@"; }
                     else S=; r() { echo "railhead: not run as root: $E" >&2; t "$@"; }; fi
-                    """);
+                    """
+                            .replace("@PATH@", Shell.PATH));
         }
         if (probes.stream().anyMatch(p -> p.each() == Probe.Each.INTERFACE)) {
             script.append(
@@ -219,6 +223,9 @@ final class ProbeScript {
     }
 
     private String command(Probe probe) {
+        if (probe.command().length() > LONGEST_ARGUMENT) {
+            return fed(probe);
+        }
         boolean simple = isSimple(probe.command());
         String plain = probe.command().strip().replace("$x", "\"$x\"");
         if (probe.prompt() && !guarded && !(sudo && probe.root())) {
@@ -236,6 +243,28 @@ final class ProbeScript {
                 + " sh -c "
                 + quote("x=$1 mtu=$2 from=$3; export x mtu from; set --\n" + probe.command())
                 + " sh \"$x\" \"$mtu\" \"$from\"";
+    }
+
+    /// A command on its shell's standard input, which it is not to read itself. Only built-ins take
+    /// it before that, so its length does not matter.
+    private String fed(Probe probe) {
+        long limit = Math.max(1, probe.limit().toSeconds());
+        String shell =
+                "l=" + Shell.TIMEOUT + " && l=\"$l -k 1 " + limit + "\"\n$l " + Shell.ROOT_SHELL;
+        String script = "{\n" + Shell.PATH + "\n" + probe.command() + "\n} </dev/null\nexit\n";
+        String feed = "printf '%s\\n' " + quote(script) + " | ";
+        if (!(sudo && probe.root())) {
+            return "{ " + feed + "{ " + shell + "\n}; }";
+        }
+        return "if [ $S ]; then printf '%s\\n' "
+                + quote(feed + "{ " + shell + "\n}")
+                + " | sudo -n "
+                + Shell.ROOT_SHELL
+                + "; else echo \"railhead: not run as root: $E\" >&2; "
+                + feed
+                + "{ "
+                + shell
+                + "\n}; fi";
     }
 
     static boolean isSimple(String command) {

@@ -14,10 +14,14 @@ final class Shell {
     /// ([SudoRights#rule]).
     static final String ROOT_SHELL = "/bin/sh";
 
-    /// Where `timeout` is. The system's own comes first: what stands in `/usr/local/bin` under its
-    /// name would be in the way of every script, also of one that takes changes back.
-    private static final String TIMEOUT =
-            "$(PATH=/usr/sbin:/usr/bin:/sbin:/bin:$PATH; command -v timeout)";
+    /// The first line of every script. The system's own programs come first: what stands in
+    /// `/usr/local/bin`, or in a folder that the login's `PATH` names first, under the name of one
+    /// of them would tell lies or be in the way. What only such folders have is still found.
+    static final String PATH =
+            "PATH=/usr/sbin:/usr/bin:/sbin:/bin:/usr/local/sbin:/usr/local/bin:$PATH; export PATH";
+
+    /// Where `timeout` is.
+    static final String TIMEOUT = "$(" + PATH + "; command -v timeout)";
 
     /// What to ask sshd for. The login shell replaces itself, so any login shell will do.
     ///
@@ -60,7 +64,9 @@ final class Shell {
     /// read the rest of the shell's input. Mark and process numbers come first on both streams:
     /// what stands before them is the login shell's chatter.
     static byte[] wrap(String mark, String script) {
-        return ("{\nprintf '%s\\n' '"
+        return ("{\n"
+                        + PATH
+                        + "\nprintf '%s\\n' '"
                         + mark
                         + "'\nprintf '%s %s %s\\n' '"
                         + mark

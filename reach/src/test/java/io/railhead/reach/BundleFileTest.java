@@ -42,6 +42,7 @@ class BundleFileTest {
                 "0.1.0",
                 WHEN,
                 Optional.of("name: lab\n"),
+                Optional.of("{\"schema\": \"railhead.plan/1\"}"),
                 List.of(
                         new Collected(
                                 "gpu01",

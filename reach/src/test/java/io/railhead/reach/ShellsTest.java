@@ -58,6 +58,16 @@ class ShellsTest {
                     Probe.once("heredoc", "cat <<X\nhere $((1+1))\nX"),
                     Probe.once("badsyntax", "echo 'unterminated").asPrompt(),
                     Probe.once("root", "echo as root").asRoot(),
+                    Probe.once(
+                                    "long",
+                                    "cat; echo it\\'s \"'$((2*3))'\"; echo no >&2\n: '"
+                                            + "x".repeat(200_000)
+                                            + "'\nexit 5")
+                            .cited("long"),
+                    Probe.once("longslow", "echo first; sleep 64; : " + "x".repeat(100_000))
+                            .within(Duration.ofSeconds(1))
+                            .expectLarge()
+                            .cited("longslow"),
                     Probe.once("locale", "echo \"$LC_ALL\"").asPrompt());
 
     private static Target local() {
@@ -138,22 +148,9 @@ class ShellsTest {
     @Test
     void aProbeThatCannotBeKilledLosesOnlyItself() throws Exception {
         // A `timeout` that limits nothing stands for a process that does not die.
-        Path bin = Files.createDirectory(folder.resolve("stuck"));
-        Path fake = bin.resolve("timeout");
-        Files.writeString(fake, "#!/bin/sh\nshift 3\nexec \"$@\"\n");
-        assertThat(fake.toFile().setExecutable(true)).isTrue();
-        SshSettings s = TestSshd.settings(folder);
-        SshSettings settings =
-                new SshSettings(
-                        s.home(),
-                        s.user(),
-                        Map.of("PATH", bin + ":" + s.environment().get("PATH")),
-                        Optional.empty(),
-                        false,
-                        1,
-                        0,
-                        s.outputCap(),
-                        1);
+        String planted = "{ echo 'timeout() { shift 3; \"$@\"; }'; cat; } | exec sh";
+        Transport stuck =
+                new UnderTransport(List.of("sh", "-c", planted), TestSshd.settings(folder));
         List<Probe> plan =
                 List.of(
                         Probe.once("clock", "date +%s.%N"),
@@ -162,7 +159,7 @@ class ShellsTest {
                         Probe.once("after", "echo after"),
                         Probe.each(Probe.Each.PEER, "peer", "echo to $x"));
         Collected collected =
-                new Collector(new LocalTransport(settings), 1, Duration.ofSeconds(60))
+                new Collector(stuck, 1, Duration.ofSeconds(60))
                         .collect(List.of(local()), plan, _ -> PEERS, _ -> {})
                         .getFirst();
         assertThat(collected.unreachable()).isEmpty();
@@ -177,6 +174,45 @@ class ShellsTest {
                         "echo to 10.0.0.2 0",
                         "echo to fd00::1 0");
         assertThat(collected.notes()).hasSize(1).first().asString().contains("echo stuck");
+    }
+
+    @Test
+    void whatALoginsPathNamesFirstIsNotTakenForTheSystemsOwn() throws Exception {
+        Path bin = Files.createDirectory(folder.resolve("planted"));
+        for (String name : List.of("uname", "timeout", "only-here")) {
+            Path fake = bin.resolve(name);
+            Files.writeString(fake, "#!/bin/sh\necho planted\n");
+            assertThat(fake.toFile().setExecutable(true)).isTrue();
+        }
+        SshSettings s = TestSshd.settings(folder);
+        SshSettings settings =
+                new SshSettings(
+                        s.home(),
+                        s.user(),
+                        Map.of("PATH", bin + ":" + s.environment().get("PATH")),
+                        Optional.empty(),
+                        false,
+                        1,
+                        0,
+                        s.outputCap(),
+                        1);
+        List<Probe> plan =
+                List.of(
+                        Probe.once("prompt", "uname -s").asPrompt(),
+                        Probe.once("guarded", "uname -s"),
+                        Probe.once("own", "only-here"));
+        LocalTransport here = new LocalTransport(settings);
+        assertThat(
+                        new Collector(here, 1, Duration.ofSeconds(60))
+                                .collect(List.of(local()), plan, _ -> List.of(), _ -> {})
+                                .getFirst()
+                                .transcripts())
+                .extracting(t -> t.stdout().strip())
+                .containsExactly("Linux", "Linux", "planted");
+        try (Session session = here.open(local(), Duration.ofSeconds(60))) {
+            assertThat(session.run("x", "uname -s", Duration.ofSeconds(60)).stdout().strip())
+                    .isEqualTo("Linux");
+        }
     }
 
     @Test

@@ -79,10 +79,18 @@ public final class WishNotMet implements Check {
         }
         Optional<List<Wishes.Unmet>> unmet = situation.wishes().unmet();
         if (unmet.isEmpty()) {
-            survey.notChecked("", "only hosts that are asked now can tell: railhead plan");
+            survey.notChecked("", "nobody looked at the hosts for it: railhead plan");
             return;
         }
         for (Host host : wanted.get().hosts()) {
+            Optional<String> notLooked = situation.wishes().notLooked(host.name());
+            if (notLooked.isPresent()) {
+                // Of one that cannot be reached everything else says so.
+                if (situation.facts().machines().contains(host.name())) {
+                    survey.notChecked(host.name(), notLooked.get());
+                }
+                continue;
+            }
             Set<String> drifted = drifted(situation, wanted.get(), host);
             Map<String, List<Wishes.Unmet>> kinds =
                     unmet.get().stream()

@@ -26,6 +26,8 @@ if [ -x /usr/bin/udevadm ] && [ "$(head -c 2 /usr/bin/udevadm)" != "#!" ]; then
     cp /usr/lib/railhead-lab/udevadm /usr/bin/udevadm.new
     mv -f /usr/bin/udevadm.new /usr/bin/udevadm
 fi
+stand_ins=/usr/local/lib/railhead-lab/in-place
+[ ! -x $stand_ins ] || $stand_ins
 for systemd in /usr/lib/systemd/systemd /lib/systemd/systemd; do
     if [ -x "$systemd" ]; then
         exec "$systemd"

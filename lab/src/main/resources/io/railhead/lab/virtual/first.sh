@@ -16,6 +16,8 @@ done
 /bin/busybox mount -t ext4 -o rw,noatime /dev/vda /mnt
 if [ ! -e /mnt/var/lib/railhead-lab-host ]; then
     /bin/busybox tar -xf /dev/vdb -C /mnt && : >/mnt/var/lib/railhead-lab-host
+    stand_ins=/usr/local/lib/railhead-lab/in-place
+    [ ! -x /mnt$stand_ins ] || /bin/busybox chroot /mnt $stand_ins
 fi
 /bin/busybox mount --move /dev /mnt/dev
 /bin/busybox umount /proc
