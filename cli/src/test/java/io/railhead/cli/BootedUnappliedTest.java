@@ -136,6 +136,13 @@ class BootedUnappliedTest {
                         """);
         String before = lab.on("h3", SNAPSHOT);
         assertThat(before).contains("eth1 up 4000").contains("eth1:by");
+        String plan = oneLine(lab.ok("plan", "--hosts", "h3", "--only", "netplan"));
+        assertThat(plan)
+                .contains("10.178.0.3/24 on eth1, 10.179.0.3 on eth1, fd00:78::3/64 on eth1")
+                .contains("the route to 10.150.0.0/16 on eth1")
+                .contains("stand in no file and go when the link is set up anew")
+                .contains("may-disconnect")
+                .doesNotContain("10.78.0.3/16 on eth1");
         lab.ok("apply", "--yes", "--hosts", "h3", "--only", "netplan,link-mtu");
         assertThat(lab.on("h3", SNAPSHOT))
                 .contains("60-railhead-rails.yaml")

@@ -127,6 +127,18 @@ class PlanningTest {
         return out;
     }
 
+    /// The later one would be taken, also by those that mean the other.
+    @Test
+    void noFunctionOfTheLibraryStandsTwice() {
+        List<String> names =
+                Pattern.compile("(?m)^(rh_\\w+)\\(\\)")
+                        .matcher(Sh.script(Sh.part("applied.sh")))
+                        .results()
+                        .map(r -> r.group(1))
+                        .toList();
+        assertThat(names).hasSizeGreaterThan(100).doesNotHaveDuplicates();
+    }
+
     @Test
     void aScriptCutOnItsWayDoesNothing() throws Exception {
         String script = Sh.script("echo it ran");

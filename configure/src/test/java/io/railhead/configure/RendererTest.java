@@ -2,6 +2,8 @@ package io.railhead.configure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.railhead.model.Change;
+import io.railhead.model.Risk;
 import io.railhead.model.intent.Cluster;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -71,6 +73,74 @@ class RendererTest {
                 .singleElement()
                 .satisfies(o -> assertThat(o.why()).contains("leave the rails to networkd"));
         assertThat(netplan("", "", "")).as("nobody serves netplan: a namespace").isEmpty();
+    }
+
+    /// @param file what the rails' file says already; empty text where there is none
+    private static Change planned(String byHand, String filed, String file) {
+        Resource resource = Resources.installed().of("netplan").orElseThrow();
+        Cluster cluster =
+                World.cluster(RAIL + "rail rail1 eth2 10.79.0.1/24 9000\nrenderer networkd\n");
+        Item item = resource.wanted(cluster, cluster.hosts().getFirst()).getFirst();
+        LinkedHashMap<String, String> state = new LinkedHashMap<>();
+        state.put("type", file.isEmpty() ? "absent" : "file");
+        state.put("mode", "600");
+        state.put("owner", "root");
+        state.put("group", "root");
+        state.put("sha256", "0");
+        return resource.diff(
+                        item,
+                        new Observed(
+                                Map.of(
+                                        "services", "networkd",
+                                        "network", "networkd",
+                                        "management", "eth0",
+                                        "by-hand", byHand,
+                                        "filed", filed),
+                                state,
+                                Map.of(
+                                        "netplan",
+                                        "installed",
+                                        "content",
+                                        Base64.getEncoder()
+                                                .encodeToString(
+                                                        file.getBytes(StandardCharsets.UTF_8)))))
+                .orElseThrow();
+    }
+
+    @Test
+    void whatStandsInNoFileAndGoesIsTold() {
+        String mine = "address|eth1|10.78.0.1/24 address|eth2|10.79.0.1/24 ";
+        Change told =
+                planned(
+                        mine
+                                + "address|eth0|192.0.2.7/24 address|eth1|10.178.0.3/24"
+                                + " address|eth1|fd00:78::3/64",
+                        "fd00:0078:0::3/64 10.99.0.1/24",
+                        "");
+        assertThat(told.why())
+                .contains("note: 10.178.0.3/24 on eth1 stands in no file and goes when the link")
+                .contains("a rollback brings that back")
+                .doesNotContain("fd00", "192.0.2.7", "10.78.0.1/24", "may come in by");
+        assertThat(told.risk()).isEqualTo(Risk.DISRUPTIVE);
+
+        Change route =
+                planned(mine + "route|eth2|10.150.0.0/16 route|eth2|default", "0.0.0.0/0", "");
+        assertThat(route.why())
+                .contains("note: the route to 10.150.0.0/16 on eth2 stands in no file")
+                .doesNotContain("route to default");
+        assertThat(route.risk()).as("answers may take it").isEqualTo(Risk.MAY_DISCONNECT);
+
+        assertThat(planned(mine, "", "").why()).doesNotContain("no file");
+    }
+
+    @Test
+    void aLinkThatTheFileSaysTheSameOfIsNotSetUpAnew() {
+        String whole = planned("", "", "").after();
+        String old = whole.substring(whole.indexOf("network:")).replace("10.79.0.1", "10.79.0.9");
+        String hand = "address|eth1|10.178.0.3/24 address|eth2|10.179.0.3/24";
+        assertThat(planned(hand, "", old).why())
+                .contains("note: 10.179.0.3/24 on eth2 stands in no file")
+                .doesNotContain("10.178.0.3");
     }
 
     @Test

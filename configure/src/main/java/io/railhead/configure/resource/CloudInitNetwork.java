@@ -21,6 +21,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import org.snakeyaml.engine.v2.api.Load;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
@@ -219,7 +220,11 @@ public final class CloudInitNetwork implements Resource {
                 file.before(is),
                 file.after(),
                 risk,
-                item.why() + (risk == Risk.NONE ? "" : NetworkService.edits(is)),
+                item.why()
+                        + (risk == Risk.NONE
+                                ? ""
+                                : NetworkService.edits(is)
+                                        + NetworkService.told(is, going(item, is))),
                 Set.of(),
                 List.of(
                         is.state("type").equals("absent")
@@ -235,7 +240,17 @@ public final class CloudInitNetwork implements Resource {
                         || Netplan.ports(item).stream()
                                 .anyMatch(p -> is.mayCarryConnection(p.link()))
                 ? Risk.MAY_DISCONNECT
-                : NetworkService.risk(is, Risk.DISRUPTIVE);
+                : NetworkService.risk(
+                        is, going(item, is), NetworkService.risk(is, Risk.DISRUPTIVE));
+    }
+
+    /// The rails' interfaces are set up anew; what is wanted of them comes with the rails' file.
+    private static List<NetworkService.ByHand> going(Item item, Observed is) {
+        List<Netplan.Port> ports = Netplan.ports(item);
+        return NetworkService.going(
+                is,
+                ports.stream().map(Netplan.Port::link).collect(Collectors.toSet()),
+                ports.stream().map(Netplan.Port::cidr).collect(Collectors.joining("\n")));
     }
 
     @Override

@@ -297,25 +297,39 @@ public final class Netplan implements Resource {
                 .append("network:\n  version: 2\n  ethernets:\n");
         Map<String, List<Port>> byLink = new LinkedHashMap<>();
         ports.forEach(p -> byLink.computeIfAbsent(p.link(), l -> new ArrayList<>()).add(p));
-        byLink.forEach(
-                (link, of) -> {
-                    yaml.append("    ").append(link).append(":  # ");
-                    yaml.append(of.stream().map(Port::rail).collect(Collectors.joining(", ")));
-                    yaml.append('\n');
-                    if (!item.want("renderer").isEmpty()) {
-                        yaml.append("      renderer: ").append(item.want("renderer")).append('\n');
-                    }
-                    yaml.append("      addresses:\n");
-                    of.forEach(p -> yaml.append("        - ").append(p.cidr()).append('\n'));
-                    yaml.append("      mtu: ").append(of.getFirst().mtu()).append('\n');
-                    yaml.append("      dhcp4: false\n");
-                    yaml.append("      optional: true  # booting does not wait for it\n");
-                    List<RoutedRail> rails = routed(item, link);
-                    if (!rails.isEmpty()) {
-                        yaml.append(RoutedRail.routesYaml(rails));
-                    }
-                });
+        byLink.forEach((link, of) -> yaml.append(section(item, link, of)));
         return yaml.toString();
+    }
+
+    private static String section(Item item, String link, List<Port> of) {
+        StringBuilder yaml = new StringBuilder();
+        yaml.append("    ").append(link).append(":  # ");
+        yaml.append(of.stream().map(Port::rail).collect(Collectors.joining(", ")));
+        yaml.append('\n');
+        if (!item.want("renderer").isEmpty()) {
+            yaml.append("      renderer: ").append(item.want("renderer")).append('\n');
+        }
+        yaml.append("      addresses:\n");
+        of.forEach(p -> yaml.append("        - ").append(p.cidr()).append('\n'));
+        yaml.append("      mtu: ").append(of.getFirst().mtu()).append('\n');
+        yaml.append("      dhcp4: false\n");
+        yaml.append("      optional: true  # booting does not wait for it\n");
+        List<RoutedRail> rails = routed(item, link);
+        if (!rails.isEmpty()) {
+            yaml.append(RoutedRail.routesYaml(rails));
+        }
+        return yaml.toString();
+    }
+
+    /// Links of which the file will say something else than it does.
+    private static Set<String> changed(Item item, Observed is) {
+        String now = new String(is.bytes("content").orElse(new byte[0]), StandardCharsets.UTF_8);
+        Map<String, List<Port>> byLink = new LinkedHashMap<>();
+        ports(item).forEach(p -> byLink.computeIfAbsent(p.link(), l -> new ArrayList<>()).add(p));
+        return byLink.entrySet().stream()
+                .filter(e -> !now.contains(section(item, e.getKey(), e.getValue())))
+                .map(Map.Entry::getKey)
+                .collect(Collectors.toSet());
     }
 
     private static String service(Item item, Observed is) {
@@ -331,6 +345,9 @@ public final class Netplan implements Resource {
         FileTarget file = target.get();
         String service = service(item, is);
         boolean none = service.equals("none");
+        List<NetworkService.ByHand> going =
+                NetworkService.going(
+                        is, changed(item, is), new String(file.content(), StandardCharsets.UTF_8));
         boolean management =
                 service.equals("NetworkManager")
                         || ports(item).stream().anyMatch(p -> is.mayCarryConnection(p.link()));
@@ -344,10 +361,16 @@ public final class Netplan implements Resource {
                                 ? Risk.NONE
                                 : management
                                         ? Risk.MAY_DISCONNECT
-                                        : NetworkService.risk(is, Risk.DISRUPTIVE),
+                                        : NetworkService.risk(
+                                                is,
+                                                going,
+                                                NetworkService.risk(is, Risk.DISRUPTIVE)),
                         item.why()
                                 + NetworkService.lost(service, file.content())
-                                + (none ? "" : NetworkService.edits(is)),
+                                + (none
+                                        ? ""
+                                        : NetworkService.edits(is)
+                                                + NetworkService.told(is, going)),
                         Set.of("cloud-init-network:" + CloudInitFile.PATH),
                         List.of(
                                 is.state("type").equals("absent")

@@ -8,11 +8,17 @@ import io.railhead.model.Risk;
 import io.railhead.model.intent.Host;
 import io.railhead.model.intent.NetworkPolicy.Renderer;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /// Who sets interfaces up on a machine from netplan's files.
 final class NetworkService {
@@ -178,6 +184,86 @@ final class NetworkService {
                 + " takes effect with this change. Apply that edit or take it back first, unless"
                 + " it is meant";
     }
+
+    /// What is in force on a link and stands in no file: it goes when the link is set up anew.
+    ///
+    /// @param what an address with its prefix length, or where a route goes
+    record ByHand(String link, String what, boolean isRoute) {
+        String words() {
+            return (isRoute ? "the route to " : "") + what + " on " + link;
+        }
+    }
+
+    /// What goes when a change has the service read its files again.
+    ///
+    /// @param links that the change sets up anew; those with edits of others come beside them
+    /// @param text of the files that the change writes: what it says stays
+    static List<ByHand> going(Observed is, Set<String> links, String text) {
+        Set<String> stays =
+                Stream.concat(
+                                Stream.of(is.host("filed").strip().split("\\s+")),
+                                WORD.matcher(text).results().map(MatchResult::group))
+                        .map(NetworkService::plain)
+                        .collect(Collectors.toSet());
+        Set<String> anew = new HashSet<>(links);
+        anew.addAll(unapplied(is).keySet());
+        List<ByHand> going = new ArrayList<>();
+        for (String word : is.host("by-hand").strip().split("\\s+")) {
+            String[] part = word.split("\\|");
+            if (part.length == 3 && anew.contains(part[1]) && !stays.contains(plain(part[2]))) {
+                going.add(new ByHand(part[1], part[2], part[0].equals("route")));
+            }
+        }
+        return going;
+    }
+
+    private static final Pattern WORD = Pattern.compile("[0-9a-fA-F.:]+/\\d{1,3}|default");
+
+    /// One way to write an address or a destination.
+    private static String plain(String text) {
+        if (text.equals("0.0.0.0/0") || text.equals("::/0")) {
+            return "default";
+        }
+        int slash = text.indexOf('/');
+        String address = IpText.of(slash < 0 ? text : text.substring(0, slash));
+        String length = slash < 0 ? "" : text.substring(slash);
+        boolean whole = length.equals("/32") || length.equals("/128");
+        return address + (whole ? "" : length);
+    }
+
+    /// The risk where something goes: what the connection comes in by may be among it, or a route
+    /// that its answers take.
+    static Risk risk(Observed is, List<ByHand> going, Risk otherwise) {
+        return going.stream().anyMatch(b -> b.isRoute() || is.mayCarryConnection(b.link()))
+                ? Risk.MAY_DISCONNECT
+                : otherwise;
+    }
+
+    /// What is to be said of what goes; empty text when nothing does.
+    static String told(Observed is, List<ByHand> going) {
+        if (going.isEmpty()) {
+            return "";
+        }
+        String carrying =
+                going.stream()
+                        .map(ByHand::link)
+                        .filter(is::mayCarryConnection)
+                        .findFirst()
+                        .map(l -> " (the connection may come in by " + l + ")")
+                        .orElse("");
+        return "; note: "
+                + going.stream()
+                        .limit(MOST_NAMED)
+                        .map(ByHand::words)
+                        .collect(Collectors.joining(", "))
+                + (going.size() > MOST_NAMED ? " and " + (going.size() - MOST_NAMED) + " more" : "")
+                + (going.size() == 1 ? " stands in no file and goes" : " stand in no file and go")
+                + carrying
+                + " when the link is set up anew with this change; a rollback brings that back."
+                + " Write it into a file of your own first if it is to stay";
+    }
+
+    private static final int MOST_NAMED = 6;
 
     /// What a netplan file says and the service will not have, in words; empty text when there is
     /// nothing. netplan 0.106 writes NetworkManager's files without rules, and says nothing of it.
