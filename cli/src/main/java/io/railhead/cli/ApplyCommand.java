@@ -275,7 +275,7 @@ public final class ApplyCommand implements Callable<Integer> {
         List<Wave> order = waves.of(hosts, prepared.cluster());
         if (!yes) {
             PlanText text = new PlanText(console, verbose);
-            console.err().print(text.of(plan));
+            console.err().print(text.of(plan, hosts));
             console.err().print(text.order(order, confirmWithin));
             if (!console.confirm("\nMake these changes?")) {
                 throw new UserError(Exit.FINDINGS, "nothing was changed");

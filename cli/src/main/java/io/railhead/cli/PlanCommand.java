@@ -182,7 +182,7 @@ public final class PlanCommand implements Callable<Integer> {
                     output.write(console, Json.write(ResultJson.of(plan, order)));
                 }
                 PlanText text = new PlanText(console, verbose);
-                console.out().print(text.of(plan));
+                console.out().print(text.of(plan, hosts));
                 if (order.size() > 1) {
                     console.out().print(text.order(order, ApplyCommand.CONFIRM_WITHIN));
                 }

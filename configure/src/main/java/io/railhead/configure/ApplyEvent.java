@@ -20,6 +20,12 @@ public sealed interface ApplyEvent {
     record Confirming(String device, int withinSeconds, boolean outlastsReboot)
             implements ApplyEvent {}
 
+    /// A machine does not answer, and is asked again and again.
+    ///
+    /// @param why what the last try met
+    /// @param forSeconds how long it is asked on before it is given up here
+    record NoAnswer(String device, String why, long forSeconds) implements ApplyEvent {}
+
     record HostDone(HostOutcome outcome) implements ApplyEvent {}
 
     /// The record on this machine could not be written; those on the machines are kept all the

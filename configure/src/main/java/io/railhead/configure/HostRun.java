@@ -82,6 +82,7 @@ final class HostRun {
         long asked = System.nanoTime();
         long heard = System.nanoTime();
         boolean begun = false;
+        boolean told = false;
         String why = "no answer";
         String failed = "";
         while (System.nanoTime() < deadline) {
@@ -110,12 +111,21 @@ final class HostRun {
             }
             if (status.reply().isPresent()) {
                 heard = System.nanoTime();
+                told = false;
                 if (report.isEmpty() && first.isDone() && !beginning(status) && !begun) {
                     return new Ending.NeverBegan(why);
                 }
             } else {
                 why = status.unreachable();
                 failed = why;
+                if (!told) {
+                    told = true;
+                    long until =
+                            first.isDone()
+                                    ? Math.min(deadline, heard + silence(task).toNanos())
+                                    : deadline;
+                    noAnswer(task, why, until);
+                }
             }
             if (first.isDone()) {
                 if (System.nanoTime() - heard > silence(task).toNanos()) {
@@ -125,6 +135,11 @@ final class HostRun {
             }
         }
         return new Ending.Lost(begun, why, false);
+    }
+
+    private void noAnswer(Task task, String why, long until) {
+        long seconds = Duration.ofNanos(Math.max(0, until - System.nanoTime())).toSeconds();
+        listener.accept(new ApplyEvent.NoAnswer(task.host().name(), why, seconds));
     }
 
     /// How long a machine may be silent before it is given up here: with a switch, until that must
@@ -165,6 +180,7 @@ final class HostRun {
         long silent = System.nanoTime() + Duration.ofSeconds(within).plus(AFTERWARDS).toNanos();
         Duration limit = Duration.ofSeconds(Math.max(3, within / 3));
         String last = lastTry;
+        boolean told = false;
         while (System.nanoTime() < deadline) {
             Machines.Answer answer =
                     machines.confirm(
@@ -181,6 +197,10 @@ final class HostRun {
                 return new Ending.Rested(report.get(), last);
             }
             last = answer.unreachable().isEmpty() ? last : answer.unreachable();
+            if (report.isEmpty() && !told) {
+                noAnswer(task, last, silent);
+            }
+            told = report.isEmpty();
             if (report.isPresent()) {
                 silent = Math.max(silent, System.nanoTime() + AFTERWARDS.toNanos());
             } else if (System.nanoTime() > silent) {

@@ -39,6 +39,14 @@ public record Narrator(Progress progress) implements Consumer<ApplyEvent> {
                                             ? ""
                                             : " (should it restart just now, nothing takes it back:"
                                                     + " there is no systemd to remember it)"));
+            case ApplyEvent.NoAnswer e ->
+                    progress.note(
+                            e.device()
+                                    + ": no answer"
+                                    + (e.why().isEmpty() ? "" : " (" + e.why() + ")")
+                                    + "; it is asked on for up to "
+                                    + e.forSeconds()
+                                    + " s");
             case ApplyEvent.HostDone e -> {
                 progress.step(e.outcome().device());
                 progress.note(

@@ -47,12 +47,17 @@ public final class PlanText {
     }
 
     public String of(Plan plan) {
+        return of(plan, plan);
+    }
+
+    /// @param hosts what of the plan is of hosts; the rest is of switches
+    public String of(Plan plan, Plan hosts) {
         StringBuilder text = new StringBuilder();
-        text.append(style.bold(headline(plan))).append('\n');
+        text.append(style.bold(headline(plan, hosts))).append('\n');
         if (!plan.isEmpty()) {
             text.append(Wrap.labelled("risk  ", risks(plan), 0, width));
         }
-        groups(plan).forEach((hosts, alike) -> group(text, hosts, alike));
+        groups(plan).forEach((names, alike) -> group(text, names, alike));
         text.append(obstacles(plan));
         text.append(unfinished(plan.unfinished()));
         if (!plan.unreachable().isEmpty()) {
@@ -76,25 +81,46 @@ public final class PlanText {
         return text.toString();
     }
 
-    private static String headline(Plan plan) {
-        int hosts = plan.hosts().size() + plan.unreachable().size();
-        if (plan.isEmpty()) {
-            if (plan.unreachable().isEmpty()) {
-                return "Nothing to change on " + count(hosts, "host") + ".";
-            }
-            return plan.hosts().isEmpty()
-                    ? "Not known: none of " + count(hosts, "host") + " answered."
-                    : "Nothing to change on "
-                            + plan.hosts().size()
-                            + " of "
-                            + count(hosts, "host")
-                            + "; the others did not answer.";
+    private static String headline(Plan plan, Plan hosts) {
+        Map<String, Integer> asked = new LinkedHashMap<>();
+        Map<String, Integer> answered = new LinkedHashMap<>();
+        Map<String, Integer> changed = new LinkedHashMap<>();
+        int switchesAnswered = plan.hosts().size() - hosts.hosts().size();
+        int switches = switchesAnswered + plan.unreachable().size() - hosts.unreachable().size();
+        int hostsAsked = hosts.hosts().size() + hosts.unreachable().size();
+        if (hostsAsked > 0 || switches == 0) {
+            asked.put("host", hostsAsked);
+            answered.put("host", hosts.hosts().size());
+            changed.put("host", hosts.changed().size());
         }
-        return count(plan.changes().size(), "change")
-                + " on "
-                + plan.changed().size()
-                + " of "
-                + count(hosts, "host");
+        if (switches > 0) {
+            asked.put("switch", switches);
+            answered.put("switch", switchesAnswered);
+            changed.put("switch", plan.changed().size() - hosts.changed().size());
+        }
+        if (!plan.isEmpty()) {
+            return count(plan.changes().size(), "change") + " on " + among(changed, asked);
+        }
+        if (plan.unreachable().isEmpty()) {
+            return "Nothing to change on " + among(Map.of(), asked) + ".";
+        }
+        return plan.hosts().isEmpty()
+                ? "Not known: none of " + among(Map.of(), asked) + " answered."
+                : "Nothing to change on " + among(answered, asked) + "; the others did not answer.";
+    }
+
+    /// `3 of 4 hosts and 1 of 2 switches`.
+    private static String among(Map<String, Integer> some, Map<String, Integer> all) {
+        List<String> words = new ArrayList<>();
+        all.forEach(
+                (what, n) ->
+                        words.add(
+                                (some.containsKey(what) ? some.get(what) + " of " : "")
+                                        + n
+                                        + " "
+                                        + what
+                                        + (n == 1 ? "" : what.endsWith("ch") ? "es" : "s")));
+        return String.join(" and ", words);
     }
 
     /// How many changes there are of each risk, harmless first.

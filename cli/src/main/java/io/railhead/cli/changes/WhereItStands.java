@@ -52,6 +52,7 @@ public final class WhereItStands implements Consumer<ApplyEvent>, AutoCloseable 
             case ApplyEvent.WaveStarted e -> {}
             case ApplyEvent.Settled e -> {}
             case ApplyEvent.Confirming e -> {}
+            case ApplyEvent.NoAnswer e -> {}
             case ApplyEvent.NoLocalJournal e -> {}
         }
     }

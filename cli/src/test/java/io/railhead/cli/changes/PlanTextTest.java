@@ -130,6 +130,56 @@ class PlanTextTest {
     }
 
     @Test
+    void switchesAreNotCountedAsHosts() {
+        PlanText words = new PlanText(console, false);
+        List<PlannedChange> ofHost =
+                List.of(change("gpu01", "link-mtu:eth1", "1500", "9000", Risk.LOW));
+        List<PlannedChange> all = new ArrayList<>(ofHost);
+        all.add(change("leaf1", "switch-lossless:class", "", "pfc", Risk.LOW));
+        all.add(change("leaf1", "switch-lossless:ports", "", "pfc", Risk.LOW));
+        Plan both = together(List.of("leaf1", "leaf2"), all);
+        assertThat(words.of(both, plan(ofHost, List.of())))
+                .startsWith("3 changes on 1 of 4 hosts and 1 of 2 switches\n");
+        assertThat(words.of(together(List.of("leaf1"), List.of()), plan(List.of(), List.of())))
+                .startsWith(
+                        "Nothing to change on 3 of 4 hosts and 1 of 1 switch; the others did not"
+                                + " answer.\n");
+        Plan none =
+                new Plan(
+                        "0",
+                        Instant.EPOCH,
+                        "lab",
+                        "cluster.yaml",
+                        "",
+                        List.of(),
+                        List.of(),
+                        List.of(),
+                        new LinkedHashMap<>(),
+                        new LinkedHashMap<>());
+        assertThat(words.of(together(List.of("leaf1"), all.subList(1, 3)), none))
+                .contains("switch")
+                .doesNotContain("0 of 0");
+    }
+
+    /// A plan of hosts with switches before them.
+    private static Plan together(List<String> switches, List<PlannedChange> changes) {
+        Plan hosts = plan(changes, List.of());
+        List<String> devices = new ArrayList<>(switches);
+        devices.addAll(hosts.hosts());
+        return new Plan(
+                hosts.version(),
+                hosts.made(),
+                hosts.cluster(),
+                hosts.intent(),
+                "",
+                devices,
+                changes,
+                List.of(),
+                hosts.unreachable(),
+                hosts.interrupted());
+    }
+
+    @Test
     void theOrderOfWorkNamesCanaryRiskAndTheLimitOfTheSwitch() {
         List<PlannedChange> changes = new ArrayList<>();
         for (int h = 1; h <= 3; h++) {
