@@ -17,9 +17,10 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 
-/// Which parsers may recognise a text, by literals that one pass over it finds: what is no match
-/// for any literal of a parser is not shown to it, and a parser that is shown nothing is not even
-/// loaded. The literals stand in the data file `recognition.anchors` beside this class.
+/// Which parsers may recognise a text, or read the output of a command, by literals that one pass
+/// over it finds: what holds no literal of a parser is not shown to it, and a parser that is shown
+/// nothing is not even loaded. The literals stand in the data file `recognition.anchors` beside
+/// this class.
 final class Anchors {
     private static final String FILE = "recognition.anchors";
 
@@ -29,8 +30,14 @@ final class Anchors {
     /// What the file says of one parser.
     ///
     /// @param name the parser's name
-    /// @param literals of which a text that it recognises holds one; absent when none tells
-    record Row(String name, Optional<List<String>> literals) {}
+    /// @param texts literals of which a text that it recognises holds one; absent when none tells
+    /// @param commands literals of which a command line that it reads holds one; absent likewise
+    record Row(String name, Optional<List<String>> texts, Optional<List<String>> commands) {
+        /// Of a parser of which nothing is said.
+        static Row always(String name) {
+            return new Row(name, Optional.empty(), Optional.empty());
+        }
+    }
 
     private final Literals literals;
 
@@ -77,11 +84,16 @@ final class Anchors {
             for (String line = reader.readLine(); line != null; line = reader.readLine()) {
                 if (line.isEmpty() || line.startsWith("#")) continue;
                 int space = line.indexOf(' ');
-                int tilde = line.indexOf(" ~ ", space);
-                if (space < 0 || tilde < 0)
+                int texts = line.indexOf(" ~ ", space);
+                int commands = line.lastIndexOf(" ~ ");
+                if (space < 0 || texts < 0 || commands == texts)
                     throw new IllegalStateException(FILE + ": «" + line + "»");
-                Row row = new Row(line.substring(0, space), literals(line.substring(tilde + 3)));
-                rows.put(above + line.substring(space + 1, tilde), row);
+                Row row =
+                        new Row(
+                                line.substring(0, space),
+                                literals(line.substring(texts + 3, commands)),
+                                literals(line.substring(commands + 3)));
+                rows.put(above + line.substring(space + 1, texts), row);
             }
         } catch (IOException e) {
             throw new UncheckedIOException(e);

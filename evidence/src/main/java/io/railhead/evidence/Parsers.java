@@ -14,6 +14,7 @@ import java.util.ServiceLoader;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -38,9 +39,9 @@ public final class Parsers {
                                 Anchors.Row row = rows.get(provider.type().getName());
                                 return row == null
                                         ? Held.of(provider.get())
-                                        : new Held(row.name(), row.literals(), provider);
+                                        : new Held(row, provider);
                             })
-                    .sorted(Comparator.comparing(held -> held.name))
+                    .sorted(Comparator.comparing(held -> held.row.name()))
                     .toList();
         }
     }
@@ -48,19 +49,17 @@ public final class Parsers {
     /// A parser that is made when it is first asked: most texts need a few, and making all, with
     /// their hundreds of patterns, costs more than reading a small text.
     private static final class Held {
-        private final String name;
-        private final Optional<List<String>> anchors;
+        private final Anchors.Row row;
         private final Supplier<Parser> maker;
         private volatile @Nullable Parser made;
 
-        Held(String name, Optional<List<String>> anchors, Supplier<Parser> maker) {
-            this.name = name;
-            this.anchors = anchors;
+        Held(Anchors.Row row, Supplier<Parser> maker) {
+            this.row = row;
             this.maker = maker;
         }
 
         static Held of(Parser parser) {
-            return new Held(parser.name(), Optional.empty(), () -> parser);
+            return new Held(Anchors.Row.always(parser.name()), () -> parser);
         }
 
         Parser parser() {
@@ -76,13 +75,17 @@ public final class Parsers {
     /// How many command lines are remembered: machines of a cluster mostly run the same.
     private static final int MAX_COMMANDS = 4096;
 
+    private static final Pattern QUOTES = Pattern.compile("['\"]");
+
     private final List<Held> held;
-    private final Anchors anchors;
+    private final Anchors texts;
+    private final Anchors commands;
     private final Map<String, Optional<Parser>> byCommand = new ConcurrentHashMap<>();
 
     private Parsers(List<Held> held) {
         this.held = held;
-        anchors = new Anchors(held.stream().map(h -> h.anchors).toList());
+        texts = new Anchors(held.stream().map(h -> h.row.texts()).toList());
+        commands = new Anchors(held.stream().map(h -> h.row.commands()).toList());
     }
 
     /// Only these, in this order.
@@ -100,7 +103,7 @@ public final class Parsers {
     }
 
     public Optional<Parser> named(String name) {
-        return held.stream().filter(h -> h.name.equals(name)).findFirst().map(Held::parser);
+        return held.stream().filter(h -> h.row.name().equals(name)).findFirst().map(Held::parser);
     }
 
     /// The parser for the output of a command line, as run.
@@ -108,7 +111,10 @@ public final class Parsers {
         Optional<Parser> known = byCommand.get(command);
         if (known != null) return known;
         Optional<Parser> parser =
-                held.stream().map(Held::parser).filter(p -> p.readsCommand(command)).findFirst();
+                commands.in(QUOTES.matcher(command).replaceAll("")).stream()
+                        .mapToObj(place -> held.get(place).parser())
+                        .filter(p -> p.readsCommand(command))
+                        .findFirst();
         if (byCommand.size() < MAX_COMMANDS) byCommand.put(command, parser);
         return parser;
     }
@@ -117,7 +123,7 @@ public final class Parsers {
     public Optional<Parser> recognise(String text) {
         String head = head(text);
         if (head.isBlank()) return Optional.empty();
-        return anchors.in(head).stream()
+        return texts.in(head).stream()
                 .mapToObj(place -> held.get(place).parser())
                 .filter(p -> recognises(p, head))
                 .findFirst();

@@ -3,15 +3,19 @@ package io.railhead.evidence;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.railhead.evidence.paste.Pieces;
+import io.railhead.model.Probe;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
@@ -44,7 +48,7 @@ final class AnchorsTest {
                 new Anchors(
                         parsers.stream()
                                 .map(p -> Optional.ofNullable(rows.get(p.getClass().getName())))
-                                .map(row -> row.flatMap(Anchors.Row::literals))
+                                .map(row -> row.flatMap(Anchors.Row::texts))
                                 .toList());
         List<String> missed = new ArrayList<>();
         BitSet used = new BitSet();
@@ -64,6 +68,31 @@ final class AnchorsTest {
         }
         assertThat(missed).isEmpty();
         assertThat(used.cardinality()).as("parsers that recognised some text").isGreaterThan(100);
+    }
+
+    @Test
+    void aParserReadsNoCommandWithoutOneOfItsLiterals() throws IOException {
+        Set<String> commands = new LinkedHashSet<>();
+        List<Parser> parsers = Parsers.installed().all();
+        for (Parser parser : parsers) {
+            for (Probe probe : parser.probes()) {
+                commands.add(probe.command());
+                commands.add(probe.shown());
+            }
+        }
+        for (Path file : texts()) {
+            String whole = new String(Files.readAllBytes(file), StandardCharsets.UTF_8);
+            Pieces.of(whole).forEach(piece -> commands.add(piece.command()));
+        }
+        for (String command : List.copyOf(commands)) commands.add("sudo -n " + command);
+        Set<Parser> used = new HashSet<>();
+        for (String command : commands) {
+            Optional<Parser> all =
+                    parsers.stream().filter(p -> p.readsCommand(command)).findFirst();
+            assertThat(Parsers.installed().forCommand(command)).as(command).isEqualTo(all);
+            all.ifPresent(used::add);
+        }
+        assertThat(used).as("parsers that read some command").hasSizeGreaterThan(90);
     }
 
     @Test

@@ -93,19 +93,37 @@ record ErrorLine(LogEvent event, Weight weight, String said) {
                             + "|\\b(?:mae|mse|rmse|loss)\\b|\\b(?:train|val|valid|eval|test|mean|mean squared|abs\\w*|relative|max\\w*|std) error\\b",
                     Pattern.CASE_INSENSITIVE);
 
-    /// What any end of a job writes.
+    /// What any end of a job writes. The words stand behind one sign for the edge of a word: at
+    /// other places none of them is tried.
     private static final Pattern AFTERMATH =
             Pattern.compile(
-                    "\\*\\*\\* (?:JOB|STEP)\\b|\\bSIGTERM\\b|\\bSignal 15\\b|\\bterminat(?:ed|ing)\\b|\\bExited with\\b|\\btask \\d+.*\\b(?:Killed|Exited|Terminated|Aborted)"
-                            + "|\\bKeyboardInterrupt\\b|\\bSystemExit\\b|\\bCalledProcessError\\b|\\bChildFailedError\\b|\\bDistBackendError\\b|\\bDistNetworkError\\b|\\bProcessRaisedException\\b"
-                            + "|\\bRayTaskError\\b|\\bActorDiedError\\b|\\bWorkerCrashedError\\b|\\bEngineDeadError\\b|\\bBrokenPipeError\\b|\\bConnectionResetError\\b|\\bEOFError\\b"
-                            + "|\\bCancelled\\b|\\bMPI_ABORT\\b|\\bMPI_Abort\\b|\\babort(?:ed|ing)?\\b|\\bshut(?:ting)? ?down\\b"
-                            + "|\\bfailed \\(exitcode|\\bnot complete\\b|\\bclosed by (?:remote )?peer\\b|\\bremote process exited\\b|\\bRemoteError\\b"
-                            + "|\\bnccl(?:UnhandledCuda|System|Internal|Remote)Error\\b|\\bncclInvalid(?:Usage|Argument)\\b|\\bunhandled (?:system|cuda) error\\b|: invalid usage\\b|\\bretcode \\d|\\bHorovodInternalError\\b|\\bNCCL error\\b|\\bNCCL operations\\b"
-                            + "|\\btorch\\.distributed\\.elastic\\b|\\bE ?ProcessGroup|\\btaking the entire process down\\b|\\bwatchdog thread\\b|\\bWork\\w+ failed\\b|\\bInternalError\\b"
-                            + "|\\bPrimary job\\b|\\bwait(?:ing)? for (?:workers|processes)\\b|\\bSubprocess\\b|\\bProcess \\d+ (?:exited|died)\\b|\\bcore dumped\\b"
-                            + "|\\b[Ss]ee (?:the )?root cause\\b|\\bcore proc|\\binitialization failed\\b|\\bexits with return code\\b|\\bterminate called\\b|\\btask \\d+: Out Of Memory\\b"
-                            + "|\\bOCI runtime\\b|\\bfailed to create\\b|\\bUnable to initialize backend\\b",
+                    "\\*\\*\\* (?:JOB|STEP)\\b|: invalid usage\\b|\\b(?:"
+                            + "SIGTERM\\b|Signal 15\\b|terminat(?:ed|ing)\\b|Exited with\\b"
+                            + "|task \\d+.*\\b(?:Killed|Exited|Terminated|Aborted)"
+                            + "|KeyboardInterrupt\\b|SystemExit\\b|CalledProcessError\\b"
+                            + "|ChildFailedError\\b|DistBackendError\\b|DistNetworkError\\b"
+                            + "|ProcessRaisedException\\b|RayTaskError\\b|ActorDiedError\\b"
+                            + "|WorkerCrashedError\\b|EngineDeadError\\b|BrokenPipeError\\b"
+                            + "|ConnectionResetError\\b|EOFError\\b|Cancelled\\b|MPI_ABORT\\b"
+                            + "|MPI_Abort\\b|abort(?:ed|ing)?\\b|shut(?:ting)? ?down\\b"
+                            + "|failed \\(exitcode|not complete\\b"
+                            + "|closed by (?:remote )?peer\\b|remote process exited\\b"
+                            + "|RemoteError\\b"
+                            + "|nccl(?:UnhandledCuda|System|Internal|Remote)Error\\b"
+                            + "|ncclInvalid(?:Usage|Argument)\\b"
+                            + "|unhandled (?:system|cuda) error\\b|retcode \\d"
+                            + "|HorovodInternalError\\b|NCCL error\\b|NCCL operations\\b"
+                            + "|torch\\.distributed\\.elastic\\b|E ?ProcessGroup"
+                            + "|taking the entire process down\\b|watchdog thread\\b"
+                            + "|Work\\w+ failed\\b|InternalError\\b|Primary job\\b"
+                            + "|wait(?:ing)? for (?:workers|processes)\\b|Subprocess\\b"
+                            + "|Process \\d+ (?:exited|died)\\b|core dumped\\b"
+                            + "|[Ss]ee (?:the )?root cause\\b|core proc"
+                            + "|initialization failed\\b|exits with return code\\b"
+                            + "|terminate called\\b|task \\d+: Out Of Memory\\b"
+                            + "|OCI runtime\\b|failed to create\\b"
+                            + "|Unable to initialize backend\\b"
+                            + ")",
                     Pattern.CASE_INSENSITIVE);
 
     static ErrorLine of(LogEvent e) {

@@ -2,6 +2,7 @@ package io.railhead.evidence.disk;
 
 import com.google.auto.service.AutoService;
 import io.railhead.evidence.CommandLine;
+import io.railhead.evidence.LineStarts;
 import io.railhead.evidence.Lines;
 import io.railhead.evidence.Numbers;
 import io.railhead.evidence.Parser;
@@ -60,7 +61,7 @@ public final class NvmeSmartLog implements Parser {
 
     @Override
     public boolean recognises(String text) {
-        return text.contains("Smart Log for NVME device") || FIRST.matcher(text).find();
+        return text.contains("Smart Log for NVME device") || LineStarts.find(FIRST, text);
     }
 
     @Override

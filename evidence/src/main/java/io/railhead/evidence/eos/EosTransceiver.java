@@ -1,6 +1,7 @@
 package io.railhead.evidence.eos;
 
 import com.google.auto.service.AutoService;
+import io.railhead.evidence.LineStarts;
 import io.railhead.evidence.Lines;
 import io.railhead.evidence.Numbers;
 import io.railhead.evidence.Parser;
@@ -67,7 +68,7 @@ public final class EosTransceiver implements Parser {
 
     @Override
     public boolean recognises(String text) {
-        return TEXT.matcher(text).find();
+        return LineStarts.find(TEXT, text);
     }
 
     @Override

@@ -2,6 +2,7 @@ package io.railhead.evidence.gpu;
 
 import com.google.auto.service.AutoService;
 import io.railhead.evidence.CommandLine;
+import io.railhead.evidence.LineStarts;
 import io.railhead.evidence.Lines;
 import io.railhead.evidence.Numbers;
 import io.railhead.evidence.Parser;
@@ -52,7 +53,7 @@ public final class DcgmiDiscovery implements Parser {
 
     @Override
     public boolean recognises(String text) {
-        return TEXT.matcher(text).find();
+        return LineStarts.find(TEXT, text);
     }
 
     @Override

@@ -2,6 +2,7 @@ package io.railhead.evidence.gpu;
 
 import com.google.auto.service.AutoService;
 import io.railhead.evidence.CommandLine;
+import io.railhead.evidence.LineStarts;
 import io.railhead.evidence.Lines;
 import io.railhead.evidence.Parser;
 import io.railhead.evidence.Reading;
@@ -70,7 +71,7 @@ public final class DcgmiDmon implements Parser {
 
     @Override
     public boolean recognises(String text) {
-        return HEADING.matcher(text).find();
+        return LineStarts.find(HEADING, text);
     }
 
     @Override

@@ -2,6 +2,7 @@ package io.railhead.evidence.gpu;
 
 import com.google.auto.service.AutoService;
 import io.railhead.evidence.CommandLine;
+import io.railhead.evidence.LineStarts;
 import io.railhead.evidence.Lines;
 import io.railhead.evidence.Numbers;
 import io.railhead.evidence.Parser;
@@ -48,8 +49,10 @@ public final class NvidiaSmiTable implements Parser {
                     "\\| *(\\S+) +(\\S+) +(P\\d+|N/A) +(\\S+) +/ +(\\S+) +\\| *(.*?) *\\|"
                             + " *(\\S+) +(.*?) *\\|");
 
-    private static final Pattern TEXT =
-            Pattern.compile("(?m)^\\| NVIDIA-SMI \\d|" + FIRST_ROW.pattern());
+    private static final Pattern TITLE = Pattern.compile("(?m)^\\| NVIDIA-SMI \\d");
+
+    /// What stands around an answer of nvidia-smi: prompts and an exit status.
+    private static final Pattern AROUND = Pattern.compile("\\$ .*|.*[#$] nvidia-smi.*|rc=\\d+");
 
     @Override
     public String name() {
@@ -74,7 +77,9 @@ public final class NvidiaSmiTable implements Parser {
 
     @Override
     public boolean recognises(String text) {
-        return TEXT.matcher(text).find() || (text.length() < 2000 && isFailure(text));
+        return LineStarts.find(TITLE, text)
+                || text.lines().anyMatch(l -> l.indexOf('|') >= 0 && FIRST_ROW.matcher(l).find())
+                || (text.length() < 2000 && isFailure(text));
     }
 
     /// Nothing but sentences of failure, one of them nvidia-smi's own: other tools miss commands
@@ -83,19 +88,17 @@ public final class NvidiaSmiTable implements Parser {
         List<String> said =
                 text.lines()
                         .map(String::strip)
-                        .filter(
-                                l ->
-                                        !l.isEmpty()
-                                                && !l.matches("\\$ .*|.*[#$] nvidia-smi.*|rc=\\d+"))
+                        .filter(l -> !l.isEmpty() && !AROUND.matcher(l).matches())
                         .toList();
-        return said.stream().allMatch(NvidiaSmi::isFailure)
-                && said.stream()
-                        .anyMatch(
-                                l ->
-                                        l.contains("NV")
-                                                || l.contains("nvidia-smi")
-                                                || l.startsWith("No devices were found")
-                                                || l.startsWith("Unable to determine"));
+        return said.stream().anyMatch(NvidiaSmiTable::isOwn)
+                && said.stream().allMatch(NvidiaSmi::isFailure);
+    }
+
+    private static boolean isOwn(String line) {
+        return line.contains("NV")
+                || line.contains("nvidia-smi")
+                || line.startsWith("No devices were found")
+                || line.startsWith("Unable to determine");
     }
 
     @Override

@@ -64,7 +64,7 @@ public final class LimitsFiles implements Parser {
     @Override
     public boolean recognises(String text) {
         return text.lines()
-                .filter(l -> l.length() < 400)
+                .filter(l -> l.length() < 400 && hasKind(l))
                 .anyMatch(
                         l -> {
                             String s = l.strip();
@@ -74,6 +74,21 @@ public final class LimitsFiles implements Parser {
                                             && ROW.matcher(s.substring(colon + 1).strip())
                                                     .matches());
                         });
+    }
+
+    /// Whether a line may have a kind of limit in it, which rules the pattern out for most.
+    private static boolean hasKind(String line) {
+        if (line.contains("soft") || line.contains("hard")) return true;
+        int at = line.indexOf('-');
+        while (at >= 0 && !isAlone(line, at)) at = line.indexOf('-', at + 1);
+        return at >= 0;
+    }
+
+    private static boolean isAlone(String line, int at) {
+        return at > 0
+                && at + 1 < line.length()
+                && Character.isWhitespace(line.charAt(at - 1))
+                && Character.isWhitespace(line.charAt(at + 1));
     }
 
     @Override

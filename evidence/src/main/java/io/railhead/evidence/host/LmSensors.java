@@ -2,6 +2,7 @@ package io.railhead.evidence.host;
 
 import com.google.auto.service.AutoService;
 import io.railhead.evidence.CommandLine;
+import io.railhead.evidence.LineStarts;
 import io.railhead.evidence.Lines;
 import io.railhead.evidence.Numbers;
 import io.railhead.evidence.Parser;
@@ -61,7 +62,7 @@ public final class LmSensors implements Parser {
 
     @Override
     public boolean recognises(String text) {
-        return TEXT.matcher(text).find();
+        return LineStarts.find(TEXT, text);
     }
 
     @Override

@@ -65,9 +65,10 @@ public final class Modules implements Parser {
         for (String raw : (Iterable<String>) text.lines()::iterator) {
             String l = raw.strip();
             if (l.isEmpty() || l.startsWith("$ ") || l.length() > 4096) continue;
-            if (LSMOD_HEAD.matcher(l).matches() || LOADED.matcher(l).matches()) return true;
+            if (l.startsWith("Module") && LSMOD_HEAD.matcher(l).matches()) return true;
+            if (l.contains(" 0x") && LOADED.matcher(l).matches()) return true;
             // `lsmod | grep …` has lost its heading.
-            onlyRows &= LSMOD_ONLY.matcher(l).matches();
+            onlyRows = onlyRows && LSMOD_ONLY.matcher(l).matches();
             rows |= onlyRows;
         }
         return rows && onlyRows;

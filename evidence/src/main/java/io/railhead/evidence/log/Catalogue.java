@@ -64,12 +64,23 @@ public final class Catalogue {
         private final String file;
         private final int line;
         private volatile @Nullable Pattern pattern;
+        private volatile @Nullable Opening opening;
         private volatile @Nullable List<String> names;
 
         private Form(String text, String file, int line) {
             this.text = text;
             this.file = file;
             this.line = line;
+        }
+
+        /// Where a match may begin.
+        Opening opening() {
+            Opening known = opening;
+            if (known == null) {
+                known = Opening.of(text);
+                opening = known;
+            }
+            return known;
         }
 
         /// @throws IllegalArgumentException when it is no pattern, with file and line

@@ -43,12 +43,16 @@ final class KeywordSearch {
     /// What of a word of the table is the hash of the chunk and the state before it.
     private static final long HASH = -1L << 17;
 
+    /// Set where a keyword has digits, which are still to be compared.
+    private static final int DIGITS = 1 << 31;
+
     private final Keywords keywords;
 
     /// What is known, each at the place that its hash says.
     private long[] table = new long[64];
 
-    /// Where in the chunk keywords end, each `place << 16 | keyword`, where [#ENDING] is set.
+    /// Where in the chunk keywords end, each `place << 16 | keyword` and maybe [#DIGITS], where
+    /// [#ENDING] is set.
     private int[][] ending = new int[64][0];
 
     private int learnt;
@@ -142,11 +146,10 @@ final class KeywordSearch {
         return (int) ((below(feed) & ONES) * ONES >>> 56);
     }
 
-    /// Each digit as NUL.
+    /// Each digit as NUL. Of 35 bytes of code, as the quick compiler puts in where it is called.
     private static long withoutDigits(long word) {
-        long value = word ^ ZEROS;
-        long others = ((value & ~HIGHS) + FROM_TEN | value) & HIGHS;
-        return word & (others - (others >>> 7) | others);
+        long others = (((word ^ ZEROS) & ~HIGHS) + FROM_TEN | word) & HIGHS;
+        return word & (others << 1) - (others >>> 7);
     }
 
     private static long mixed(long hash) {
@@ -168,7 +171,7 @@ final class KeywordSearch {
             if (!keywords.ends(state)) continue;
             for (int keyword : keywords.endsAt(state)) {
                 if (n == fresh.length) fresh = Arrays.copyOf(fresh, 2 * n);
-                fresh[n++] = i << 16 | keyword;
+                fresh[n++] = i << 16 | keyword | (keywords.hasDigits(keyword) ? DIGITS : 0);
             }
         }
         long known = hash & HASH | state;
@@ -201,8 +204,8 @@ final class KeywordSearch {
         }
         for (int ending : inChunk) {
             int keyword = ending & 0xffff;
-            int place = from + (ending >>> 16);
-            if (!keywords.fits(keyword, block, place)) continue;
+            int place = from + ((ending & ~DIGITS) >>> 16);
+            if (ending < 0 && !keywords.fits(keyword, block, place)) continue;
             places[count] = place;
             found[count++] = keyword;
         }

@@ -3,8 +3,10 @@ package io.railhead.evidence.log;
 import io.railhead.evidence.Lines;
 import io.railhead.model.Curtailed;
 import io.railhead.model.fact.LogEvent;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -13,6 +15,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import org.jspecify.annotations.Nullable;
@@ -63,7 +66,11 @@ public final class LogScanner {
     private final Map<Integer, Map<String, String>> carried = new TreeMap<>();
     private final BitSet told = new BitSet();
     private final KeywordSearch search;
-    private final byte[] buffer = new byte[BUFFER + KeywordSearch.BEHIND];
+    private final byte[] buffer;
+
+    /// How much of the buffer is filled.
+    private final int size;
+
     private long bytes;
 
     /// Line feeds before the buffer.
@@ -83,9 +90,13 @@ public final class LogScanner {
     /// For each wording the line that had it last.
     private final long[] seenOn;
 
-    private LogScanner(Catalogue catalogue, String document) {
+    /// @param expected bytes that the document has, if it is known
+    private LogScanner(Catalogue catalogue, String document, OptionalInt expected) {
         this.catalogue = catalogue;
         this.document = document;
+        // One more, so that a full buffer is none.
+        size = Math.min(BUFFER, expected.orElse(BUFFER) + 1);
+        buffer = new byte[size + KeywordSearch.BEHIND];
         search = new KeywordSearch(catalogue.keywords());
         tally = new Tally(catalogue);
         looks = new int[catalogue.wordings()];
@@ -104,7 +115,25 @@ public final class LogScanner {
     /// The same with another catalogue than the one for lines of logs.
     public static Told scan(Catalogue catalogue, String document, InputStream in)
             throws IOException {
-        LogScanner scanner = new LogScanner(catalogue, document);
+        return scan(new LogScanner(catalogue, document, OptionalInt.empty()), in);
+    }
+
+    /// Of a document that is there as a whole.
+    public static Told scan(String document, byte[] text) {
+        return scan(Catalogue.installed(), document, text);
+    }
+
+    /// The same with another catalogue than the one for lines of logs.
+    public static Told scan(Catalogue catalogue, String document, byte[] text) {
+        LogScanner scanner = new LogScanner(catalogue, document, OptionalInt.of(text.length));
+        try {
+            return scan(scanner, new ByteArrayInputStream(text));
+        } catch (IOException e) {
+            throw new UncheckedIOException("an array does not fail", e);
+        }
+    }
+
+    private static Told scan(LogScanner scanner, InputStream in) throws IOException {
         boolean open = scanner.run(in);
         return scanner.result(open);
     }
@@ -113,10 +142,10 @@ public final class LogScanner {
     private boolean run(InputStream in) throws IOException {
         int end = 0;
         while (true) {
-            int got = in.readNBytes(buffer, end, BUFFER - end);
+            int got = in.readNBytes(buffer, end, size - end);
             bytes += got;
             end += got;
-            if (end < BUFFER) {
+            if (end < size) {
                 block(end);
                 return end > 0 && buffer[end - 1] != '\n';
             }
@@ -234,8 +263,13 @@ public final class LogScanner {
         }
         Optional<Tally.Kept> first = Optional.empty();
         Catalogue.Form form = wording.form().get();
+        Opening opening = form.opening();
         Matcher m = form.pattern().matcher(speaker.text());
-        for (int n = 0; n < PER_LINE && m.find(); n++) {
+        int behind = 0;
+        for (int n = 0; n < PER_LINE; n++) {
+            if (behind > speaker.text().length()) break;
+            if (!opening.find(m, speaker.lower(), behind)) break;
+            behind = m.end() > m.start() ? m.end() : m.end() + 1;
             if (speaker.isTalk()) break;
             Map<String, String> own = new HashMap<>();
             for (String name : form.names()) {

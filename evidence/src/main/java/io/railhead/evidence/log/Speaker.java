@@ -3,6 +3,7 @@ package io.railhead.evidence.log;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /// A line, and who says it, found out when an event is told and not before.
 final class Speaker {
@@ -12,6 +13,7 @@ final class Speaker {
     private Optional<String> rank = Optional.empty();
     private boolean asked;
     private boolean talk;
+    private char @Nullable [] lower;
 
     /// @param whole the line, cleaned
     Speaker(String whole) {
@@ -27,6 +29,19 @@ final class Speaker {
     /// The line without what collectors put before it, and without what a person searched for.
     String text() {
         return text;
+    }
+
+    /// The characters of [#text], small letters for the capital ones of ASCII.
+    char[] lower() {
+        char[] known = lower;
+        if (known == null) {
+            known = text.toCharArray();
+            for (int i = 0; i < known.length; i++) {
+                if (known[i] >= 'A' && known[i] <= 'Z') known[i] += 'a' - 'A';
+            }
+            lower = known;
+        }
+        return known;
     }
 
     /// Whether one of the keywords stands in the text, as it does in the whole line.

@@ -10,9 +10,6 @@ import io.railhead.model.Source;
 import io.railhead.model.Transcript;
 import io.railhead.model.fact.Fact;
 import io.railhead.model.fact.LogEvent;
-import java.io.ByteArrayInputStream;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
@@ -117,15 +114,9 @@ public final class SystemLog implements Parser {
     public static List<LogEvent> events(Transcript transcript) {
         if (transcript.stdout().isBlank()) return List.of();
         byte[] utf8 = transcript.stdout().getBytes(StandardCharsets.UTF_8);
-        try {
-            return LogScanner.scan(transcript.document(), new ByteArrayInputStream(utf8))
-                    .events()
-                    .stream()
-                    .map(e -> placed(e, transcript))
-                    .toList();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        return LogScanner.scan(transcript.document(), utf8).events().stream()
+                .map(e -> placed(e, transcript))
+                .toList();
     }
 
     /// An event with the lines of the document that its text is a part of.

@@ -1,6 +1,7 @@
 package io.railhead.evidence.nvue;
 
 import com.google.auto.service.AutoService;
+import io.railhead.evidence.LineStarts;
 import io.railhead.evidence.Lines;
 import io.railhead.evidence.Numbers;
 import io.railhead.evidence.Parser;
@@ -83,7 +84,7 @@ public final class OnyxShowRoce implements Parser {
 
     @Override
     public boolean recognises(String text) {
-        return MODE.matcher(text).find();
+        return LineStarts.find(MODE, text);
     }
 
     @Override

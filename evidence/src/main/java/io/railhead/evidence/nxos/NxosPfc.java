@@ -1,6 +1,7 @@
 package io.railhead.evidence.nxos;
 
 import com.google.auto.service.AutoService;
+import io.railhead.evidence.LineStarts;
 import io.railhead.evidence.Lines;
 import io.railhead.evidence.Parser;
 import io.railhead.evidence.Reading;
@@ -66,7 +67,7 @@ public final class NxosPfc implements Parser {
     @Override
     public boolean recognises(String text) {
         return text.lines().anyMatch(l -> HEADER.matcher(l.strip()).matches())
-                || DETAIL.matcher(text).find();
+                || LineStarts.find(DETAIL, text);
     }
 
     @Override

@@ -1,6 +1,7 @@
 package io.railhead.evidence.nxos;
 
 import com.google.auto.service.AutoService;
+import io.railhead.evidence.LineStarts;
 import io.railhead.evidence.Lines;
 import io.railhead.evidence.Parser;
 import io.railhead.evidence.Reading;
@@ -56,7 +57,7 @@ public final class NxosQueuing implements Parser {
 
     @Override
     public boolean recognises(String text) {
-        return TEXT.matcher(text).find();
+        return LineStarts.find(TEXT, text);
     }
 
     @Override

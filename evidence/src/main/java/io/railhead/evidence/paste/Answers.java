@@ -5,9 +5,6 @@ import io.railhead.evidence.log.Catalogue;
 import io.railhead.evidence.log.LogScanner;
 import io.railhead.model.Source;
 import io.railhead.model.fact.LogEvent;
-import java.io.ByteArrayInputStream;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -119,17 +116,8 @@ final class Answers {
 
     List<LogEvent> read(String document, Catalogue catalogue) {
         if (lines.isEmpty()) return List.of();
-        LogScanner.Told told;
-        try {
-            told =
-                    LogScanner.scan(
-                            catalogue,
-                            document,
-                            new ByteArrayInputStream(
-                                    joined.toString().getBytes(StandardCharsets.UTF_8)));
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        byte[] utf8 = joined.toString().getBytes(StandardCharsets.UTF_8);
+        LogScanner.Told told = LogScanner.scan(catalogue, document, utf8);
         List<LogEvent> events = new ArrayList<>();
         for (LogEvent e : told.events()) {
             Line line = lines.get(Math.min(e.source().firstLine(), lines.size()) - 1);

@@ -125,7 +125,7 @@ public final class Paste {
         }
     }
 
-    private void small(String name, byte[] utf8) throws IOException {
+    private void small(String name, byte[] utf8) {
         String text = new String(utf8, StandardCharsets.UTF_8);
         if (text.isBlank()) blank++;
         if (room.forQuoting(utf8.length)) facts.document(Transcript.ofFile(name, text));
@@ -154,11 +154,11 @@ public final class Paste {
     /// the same are two.
     ///
     /// @return numbers of the lines that told an event
-    private BitSet lines(String name, String machine, String text, byte[] utf8, List<Piece> pieces)
-            throws IOException {
+    private BitSet lines(
+            String name, String machine, String text, byte[] utf8, List<Piece> pieces) {
         if (pieces.stream().map(Piece::machine).distinct().count() < 2) {
             String of = pieces.isEmpty() ? "" : pieces.getFirst().machine();
-            return lines(machine, of, 0, LogScanner.scan(name, new ByteArrayInputStream(utf8)));
+            return lines(machine, of, 0, LogScanner.scan(name, utf8));
         }
         BitSet all = new BitSet();
         List<String> lines = text.lines().toList();
@@ -171,7 +171,7 @@ public final class Paste {
             int to = end < pieces.size() ? pieces.get(end).firstLine() - 1 : lines.size();
             String part = String.join("\n", lines.subList(from, to)) + "\n";
             byte[] bytes = part.getBytes(StandardCharsets.UTF_8);
-            LogScanner.Told told = LogScanner.scan(name, new ByteArrayInputStream(bytes));
+            LogScanner.Told told = LogScanner.scan(name, bytes);
             lines(machine, of, from, told).stream().forEach(n -> all.set(n + from));
             at = end;
         }

@@ -3,9 +3,6 @@ package io.railhead.evidence.paste;
 import io.railhead.evidence.log.LogScanner;
 import io.railhead.model.Source;
 import io.railhead.model.fact.LogEvent;
-import java.io.ByteArrayInputStream;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -88,15 +85,8 @@ final class Wrapped {
     }
 
     private static List<LogEvent> read(String document, CharSequence text) {
-        try {
-            return LogScanner.scan(
-                            document,
-                            new ByteArrayInputStream(
-                                    text.toString().getBytes(StandardCharsets.UTF_8)))
-                    .events();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        byte[] utf8 = text.toString().getBytes(StandardCharsets.UTF_8);
+        return LogScanner.scan(document, utf8).events();
     }
 
     private static List<Line> joined(List<String> lines) {

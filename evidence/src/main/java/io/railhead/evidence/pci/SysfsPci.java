@@ -1,6 +1,7 @@
 package io.railhead.evidence.pci;
 
 import com.google.auto.service.AutoService;
+import io.railhead.evidence.LineStarts;
 import io.railhead.evidence.Lines;
 import io.railhead.evidence.Numbers;
 import io.railhead.evidence.Parser;
@@ -86,7 +87,7 @@ public final class SysfsPci implements Parser {
 
     @Override
     public boolean recognises(String text) {
-        return TEXT.matcher(text).find();
+        return LineStarts.find(TEXT, text);
     }
 
     /// The files of one function while they are read.

@@ -2,6 +2,7 @@ package io.railhead.evidence.qos;
 
 import com.google.auto.service.AutoService;
 import io.railhead.evidence.CommandLine;
+import io.railhead.evidence.LineStarts;
 import io.railhead.evidence.Lines;
 import io.railhead.evidence.Parser;
 import io.railhead.evidence.Reading;
@@ -63,7 +64,7 @@ public final class Mlxlink implements Parser {
 
     @Override
     public boolean recognises(String text) {
-        return TEXT.matcher(text).find();
+        return LineStarts.find(TEXT, text);
     }
 
     @Override

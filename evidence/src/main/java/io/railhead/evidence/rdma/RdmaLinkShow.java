@@ -3,6 +3,7 @@ package io.railhead.evidence.rdma;
 import com.google.auto.service.AutoService;
 import io.railhead.evidence.CommandLine;
 import io.railhead.evidence.Json;
+import io.railhead.evidence.LineStarts;
 import io.railhead.evidence.Lines;
 import io.railhead.evidence.Numbers;
 import io.railhead.evidence.Parser;
@@ -39,7 +40,10 @@ public final class RdmaLinkShow implements Parser {
     private static final Pattern TEXT =
             Pattern.compile(
                     "(?m)^(?:link +|\\d+/\\d+: +)[\\w.-]+/\\d+:? +(?:[a-z_]+ +\\S+ +){0,8}?state +[A-Z]"
-                            + "|^\\s*\"physical_state\": *\"|\"state\": *\"[A-Z_]+\", *\"physical_state\"");
+                            + "|^\\s*\"physical_state\": *\"");
+
+    private static final Pattern JSON =
+            Pattern.compile("\"state\": *\"[A-Z_]+\", *\"physical_state\"");
 
     @Override
     public String name() {
@@ -64,7 +68,9 @@ public final class RdmaLinkShow implements Parser {
 
     @Override
     public boolean recognises(String text) {
-        return TEXT.matcher(text).find() || text.lines().anyMatch(NoRdma::isNoSubsystem);
+        return LineStarts.find(TEXT, text)
+                || (text.contains("\"physical_state\"") && JSON.matcher(text).find())
+                || text.lines().anyMatch(NoRdma::isNoSubsystem);
     }
 
     @Override

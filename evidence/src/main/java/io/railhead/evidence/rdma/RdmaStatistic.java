@@ -3,6 +3,7 @@ package io.railhead.evidence.rdma;
 import com.google.auto.service.AutoService;
 import io.railhead.evidence.CommandLine;
 import io.railhead.evidence.Json;
+import io.railhead.evidence.LineStarts;
 import io.railhead.evidence.Lines;
 import io.railhead.evidence.Numbers;
 import io.railhead.evidence.Parser;
@@ -35,8 +36,11 @@ public final class RdmaStatistic implements Parser {
     private static final Pattern TEXT =
             Pattern.compile(
                     "(?m)^link +[\\w.-]+/\\d+(?:[ \\t]*\\R[ \\t]+|[ \\t]+)"
-                            + "(?!lid |sm_lid |lmc |cntn )[a-z]\\w* +\\d"
-                            + "|\"ifname\": *\"[^\"]*\",\\s*\"port\": *\\d+,\\s*\"\\w+\": *\\d+"
+                            + "(?!lid |sm_lid |lmc |cntn )[a-z]\\w* +\\d");
+
+    private static final Pattern JSON =
+            Pattern.compile(
+                    "\"ifname\": *\"[^\"]*\",\\s*\"port\": *\\d+,\\s*\"\\w+\": *\\d+"
                             + "(?!\\d)(?!,\\s*\"(?:type|lqpn)\")");
 
     @Override
@@ -66,7 +70,8 @@ public final class RdmaStatistic implements Parser {
 
     @Override
     public boolean recognises(String text) {
-        return TEXT.matcher(text).find();
+        return LineStarts.find(TEXT, text)
+                || (text.contains("\"ifname\"") && JSON.matcher(text).find());
     }
 
     /// One port while its lines are read.

@@ -2,6 +2,7 @@ package io.railhead.evidence.slurm;
 
 import com.google.auto.service.AutoService;
 import io.railhead.evidence.CommandLine;
+import io.railhead.evidence.LineStarts;
 import io.railhead.evidence.Lines;
 import io.railhead.evidence.Parser;
 import io.railhead.evidence.Reading;
@@ -51,7 +52,7 @@ public final class Sacct implements TableParser {
 
     @Override
     public boolean recognises(String text) {
-        return TableParser.super.recognises(text) || BARRED.matcher(text).find();
+        return TableParser.super.recognises(text) || LineStarts.find(BARRED, text);
     }
 
     @Override

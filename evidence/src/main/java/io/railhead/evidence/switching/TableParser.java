@@ -1,5 +1,6 @@
 package io.railhead.evidence.switching;
 
+import io.railhead.evidence.LineStarts;
 import io.railhead.evidence.Lines;
 import io.railhead.evidence.Parser;
 import io.railhead.evidence.Reading;
@@ -24,7 +25,7 @@ public interface TableParser extends Parser {
 
     @Override
     default boolean recognises(String text) {
-        return heading().matcher(text).find();
+        return LineStarts.find(heading(), text);
     }
 
     /// Whether a table is of this command.
