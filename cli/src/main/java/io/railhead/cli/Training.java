@@ -22,9 +22,10 @@ import javax.crypto.spec.SecretKeySpec;
 
 /// What the launcher has the JVM do once after a build, to learn which classes to keep ready in the
 /// ahead-of-time cache: a `check` of two machines that refuse the connection, a `check` of this
-/// machine alone, a diagnosis of a few lines, and what a login would need. Nothing leaves the
-/// machine. The cache is about speed only (a `check` of eight hosts costs 0.7 s of CPU with it and
-/// 1.2 s with one that knows `--help` alone), so whatever goes wrong here is left out.
+/// machine alone, diagnoses of a few lines and of the files that it is given, and what a login
+/// would need. Nothing leaves the machine. The cache is about speed only (a `check` of eight hosts
+/// costs 0.7 s of CPU with it and 1.2 s with one that knows `--help` alone), so whatever goes wrong
+/// here is left out.
 final class Training {
     /// Classes of a login with a key of the usual type, which no refused connection gets to.
     private static final List<String> LOGIN =
@@ -83,6 +84,7 @@ final class Training {
 
     private Training() {}
 
+    /// @param args files and folders to diagnose as well
     public static void main(String[] args) throws IOException {
         Path home = Files.createTempDirectory("railhead");
         Path cluster = home.resolve("cluster.yaml");
@@ -92,6 +94,10 @@ final class Training {
             run(home, "check", "--timeout", "10", "--local");
             login();
             diagnose(home);
+            for (String text : args) {
+                run(home, "diagnose", text);
+                run(home, "diagnose", "--format", "json", text);
+            }
         } finally {
             Files.deleteIfExists(cluster);
             for (String end : List.of("", "-wal", "-shm", "-journal")) {

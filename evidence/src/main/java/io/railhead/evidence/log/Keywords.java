@@ -3,7 +3,6 @@ package io.railhead.evidence.log;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /// Several hundred keywords to be found in bytes in one pass, upper and lower case alike (ASCII):
 /// the automaton of Aho and Corasick (CACM 18, 1975) as a table over classes of bytes, of which a
@@ -35,7 +34,7 @@ final class Keywords {
     private final char[] next;
 
     /// For each state the keywords that end in it.
-    private final int @Nullable [][] ends;
+    private final int[][] ends;
 
     /// For each state the one of the longest end of what it has read that some keyword begins with.
     private final int[] fail;
@@ -73,6 +72,7 @@ final class Keywords {
         tree = new Tree(characters);
         fail = new int[characters + 1];
         ends = new int[characters + 1][];
+        Arrays.fill(ends, NONE);
         next = new char[grow(words) << shift];
     }
 
@@ -107,8 +107,7 @@ final class Keywords {
         return states;
     }
 
-    private static int[] with(int @Nullable [] some, int keyword) {
-        if (some == null) return new int[] {keyword};
+    private static int[] with(int[] some, int keyword) {
         int[] all = Arrays.copyOf(some, some.length + 1);
         all[some.length] = keyword;
         Arrays.sort(all);
@@ -162,13 +161,12 @@ final class Keywords {
 
     /// Whether a keyword ends in a state, but for its digits.
     boolean ends(int state) {
-        return ends[state] != null;
+        return ends[state].length > 0;
     }
 
     /// Numbers of the keywords that end in a state but for their digits, in rising order.
     int[] endsAt(int state) {
-        int[] known = ends[state];
-        return known == null ? NONE : known;
+        return ends[state];
     }
 
     boolean hasDigits(int keyword) {
