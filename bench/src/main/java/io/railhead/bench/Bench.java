@@ -194,6 +194,7 @@ public final class Bench implements AutoCloseable {
         done.forEach(r -> notes.addAll(r.notes()));
         notes.addAll(Notes.ofPaths(paths.values().stream().flatMap(Optional::stream).toList()));
         notes.addAll(Notes.ofDirections(judged.measurements()));
+        notes.addAll(Notes.ofFew(judged.measurements()));
         Sums sums = Sums.of(judged.measurements(), plan, paths);
         notes.addAll(sums.notes());
         List<Measurement> all = new ArrayList<>(judged.measurements());

@@ -128,6 +128,37 @@ public record Comparison(
                 free.stream().map(after::get).toList());
     }
 
+    /// Two hosts of one run: what each measured with the same partners and by itself, one as
+    /// «before» and the other as «after».
+    public static Comparison ofHosts(List<Measurement> run, String one, String other) {
+        return of(of(run, one, other), of(run, other, one), List.of());
+    }
+
+    /// The values of one host but those with the other, under a name that both share.
+    private static List<Measurement> of(List<Measurement> run, String host, String other) {
+        List<Measurement> own = new ArrayList<>();
+        for (Measurement m : run) {
+            String from = m.conditions().get("from");
+            String to = m.conditions().get("to");
+            if ((from.equals(host) || to.equals(host))
+                    && !from.equals(other)
+                    && !to.equals(other)) {
+                own.add(
+                        new Measurement(
+                                m.metric(),
+                                m.value(),
+                                m.unit(),
+                                m.statistic(),
+                                m.conditions()
+                                        .with("from", from.equals(host) ? "twin" : from)
+                                        .with("to", to.equals(host) ? "twin" : to),
+                                m.source(),
+                                m.expectation()));
+            }
+        }
+        return own;
+    }
+
     public boolean worseAny() {
         return alike.stream().anyMatch(r -> r.change() == Change.WORSE);
     }

@@ -2,7 +2,10 @@ package io.railhead.bench;
 
 import io.railhead.model.Measurement;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -54,6 +57,43 @@ final class Notes {
         }
         if (paths.stream().anyMatch(p -> p.from().recorded() || p.to().recorded())) {
             notes.add("Recorded: link speeds come from recorded samples, not from the machines");
+        }
+        return notes;
+    }
+
+    /// Values that should be equal and are not, where there are too few twins to say which of them
+    /// is odd: two hosts' drives, the two ports of a pair. Not in a lab, whose hosts share one
+    /// computer.
+    static List<String> ofFew(List<Measurement> all) {
+        Map<String, List<Measurement>> kinds = new LinkedHashMap<>();
+        for (Measurement m : all) {
+            if (Judged.of(m).isPresent() && m.conditions().get("lab").isEmpty()) {
+                kinds.computeIfAbsent(Twins.kind(m), k -> new ArrayList<>()).add(m);
+            }
+        }
+        List<String> notes = new ArrayList<>();
+        for (List<Measurement> of : kinds.values()) {
+            long hosts = of.stream().flatMap(m -> Twins.hostsOf(m).stream()).distinct().count();
+            long rails = of.stream().map(m -> m.conditions().get("rail")).distinct().count();
+            if (hosts >= Twins.LEAST || rails >= Twins.LEAST || of.size() < 2) {
+                continue;
+            }
+            Comparator<Measurement> byValue = Comparator.comparingDouble(Measurement::value);
+            Measurement least = Collections.min(of, byValue);
+            Measurement most = Collections.max(of, byValue);
+            double apart = most.value() / least.value() - 1;
+            if (least.value() > 0 && apart > Judged.of(least).orElseThrow().tolerance()) {
+                notes.add(
+                        String.format(
+                                Locale.ROOT,
+                                "%s: %s %s, %s %s: %.0f %% apart, and too few to say which is odd",
+                                Values.name(least),
+                                Expectations.pair(least),
+                                Values.text(least),
+                                Expectations.pair(most),
+                                Values.text(most),
+                                100 * apart));
+            }
         }
         return notes;
     }

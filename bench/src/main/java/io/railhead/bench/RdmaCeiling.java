@@ -18,6 +18,9 @@ final class RdmaCeiling {
     /// 4, FCS 4, gap 12 (IEEE 802.3; IBTA Annex A17).
     static final int ROCE_V2 = 82;
 
+    /// Of those the preamble and the gap, which are no part of the frame.
+    static final int PREAMBLE_AND_GAP = 20;
+
     /// IPv6 has 20 bytes more of header.
     static final int IPV6_MORE = 20;
 

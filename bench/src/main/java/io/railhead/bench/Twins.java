@@ -269,7 +269,7 @@ final class Twins {
         return value < e.low() || value > e.high();
     }
 
-    private static List<String> hostsOf(Measurement m) {
+    static List<String> hostsOf(Measurement m) {
         String to = get(m, "to");
         return to.isEmpty() ? List.of(get(m, "from")) : List.of(get(m, "from"), to);
     }
@@ -278,7 +278,8 @@ final class Twins {
         return m.conditions().get(key);
     }
 
-    private static String kind(Measurement m) {
+    /// What twins have in common.
+    static String kind(Measurement m) {
         Map<String, String> identity = new LinkedHashMap<>(m.conditions().values());
         NOT_IDENTITY.forEach(identity::remove);
         return m.metric() + " " + m.statistic() + " " + identity;

@@ -84,8 +84,8 @@ public final class Values {
         String flows = m.conditions().get("flows");
         text.append(
                 switch (m.conditions().get("together")) {
-                    case "rails" -> ", all rails at once";
-                    case "bisection" -> ", " + flows + " flows across the bisection at once";
+                    case "rails" -> ", rails at once";
+                    case "bisection" -> ", bisection of " + flows;
                     default -> "";
                 });
         return text.toString();

@@ -83,6 +83,140 @@ class BenchCommandTest {
         assertThat(root.path("refused")).isEmpty();
     }
 
+    private static Measurement of(String metric, Statistic s, double value, String... more) {
+        Conditions c =
+                Conditions.of(
+                        "from", "gpu01", "to", "gpu02", "rail", "rail0", "mtu", "9000", "line",
+                        "40 Gb/s", "hops", "0", "cable", "DAC 2 m");
+        for (int i = 0; i < more.length; i += 2) {
+            c = c.with(more[i], more[i + 1]);
+        }
+        return new Measurement(
+                metric,
+                value,
+                metric.endsWith("latency") ? "ns" : "bit/s",
+                s,
+                c,
+                Source.line("x", 1),
+                Optional.empty());
+    }
+
+    private static Measurement written(double gbps, String bytes) {
+        return of(
+                "rdma.bandwidth",
+                Statistic.MEAN,
+                gbps * 1e9,
+                "verb",
+                "write",
+                "qps",
+                "1",
+                "message",
+                bytes,
+                "direction",
+                "one-way");
+    }
+
+    /// Lab A, a pair of hosts back to back, with a sweep.
+    private static Run labA(String id, double latency, String hops) {
+        List<Measurement> all =
+                List.of(
+                        of("tcp.bandwidth", Statistic.MEAN, 27.4e9, "streams", "1"),
+                        written(38.2057, "65536"),
+                        written(9.1, "4096"),
+                        written(0.3, "64"),
+                        of(
+                                "tcp.latency",
+                                Statistic.P50,
+                                21_622,
+                                "trip",
+                                "half",
+                                "message",
+                                "64",
+                                "load",
+                                "idle"),
+                        of(
+                                "rdma.latency",
+                                Statistic.P50,
+                                latency,
+                                "verb",
+                                "write",
+                                "trip",
+                                "half",
+                                "message",
+                                "2",
+                                "load",
+                                "idle"));
+        return Run.of(
+                        id,
+                        "bench",
+                        "ping, iperf3, sockperf, perftest, fio, nccl-tests",
+                        "lab",
+                        Instant.ofEpochSecond(id.length()),
+                        Duration.ofSeconds(5),
+                        "0.1.0")
+                .withMeasurements(
+                        all.stream()
+                                .map(
+                                        m ->
+                                                new Measurement(
+                                                        m.metric(),
+                                                        m.value(),
+                                                        m.unit(),
+                                                        m.statistic(),
+                                                        m.conditions().with("hops", hops),
+                                                        m.source(),
+                                                        m.expectation()))
+                                .toList());
+    }
+
+    @Test
+    void oneRunIsComparedByProtocolLikeWithLike() throws Exception {
+        keep(labA("a", 850, "0"));
+        assertThat(console.run("compare", "a")).isEqualTo(Exit.OK);
+        assertThat(console.out())
+                .contains("RDMA 1.39 x (+39 %)", "TCP 25.4 x", "half a round trip")
+                .contains("syncs a second", "21.622 ms", "0.850 ms", "lower bound")
+                .contains("messages of 64 and 2 bytes");
+        assertThat(console.out().lines()).allMatch(l -> l.length() <= 80);
+        freshConsole();
+        assertThat(console.run("compare", "a", "--format", "json")).isEqualTo(Exit.OK);
+        var root = JsonMapper.builder().build().readTree(console.out());
+        assertThat(root.path("beside").get(0).path("times").asDouble()).isBetween(1.39, 1.40);
+    }
+
+    @Test
+    void aPredictionIsKeptBeforeTheChangeAndHeldAgainstWhatComes() throws Exception {
+        keep(labA("a", 850, "0"), labA("bb", 1_250, "1"), labA("ccc", 3_500, "1"));
+        assertThat(console.run("compare", "a", "--predict-hops", "1", "--switch", "slow"))
+                .isEqualTo(Exit.USAGE);
+        assertThat(console.err()).contains("cut-through, store-and-forward or unmanaged");
+        freshConsole();
+        assertThat(console.run("compare", "a", "--predict-hops", "1")).isEqualTo(Exit.OK);
+        assertThat(console.out()).contains("1.15 µs to 1.35 µs");
+        String id = console.err().lines().toList().getLast().replace("kept as ", "");
+        freshConsole();
+        assertThat(console.run("compare", id, "ccc")).isEqualTo(Exit.FINDINGS);
+        assertThat(console.out()).contains("not as predicted");
+        freshConsole();
+        String all = console.out();
+        console.run("compare", id, "bb");
+        assertThat(console.out()).isNotEqualTo(all).contains("as predicted", "1.25 µs");
+    }
+
+    @Test
+    void aRunOfAllShowsItsScorecardSweepAndBudgetInTextAndHtml() throws Exception {
+        keep(labA("a", 850, "0"));
+        assertThat(console.run("report", "a")).isEqualTo(Exit.OK);
+        assertThat(console.out())
+                .contains("Scorecard", "rail0 bandwidth", "disk read", "not measured")
+                .contains("RDMA by size of message", "64 KiB")
+                .contains("Where 0.85 µs of gpu01 -> gpu02 go", "unaccounted");
+        assertThat(console.out().lines()).allMatch(l -> l.length() <= 80);
+        assertThat(console.run("report", "a", "-o", "r.html")).isEqualTo(Exit.OK);
+        assertThat(Files.readString(directory.resolve("r.html")))
+                .contains("id=\"scorecard\"", "sweep-chart", "id=\"budget\"", "id=\"beside\"");
+    }
+
     @Test
     void anUnknownRunIsNamedWithTheWayToFindOne() {
         assertThat(console.run("report", "nope")).isEqualTo(Exit.USAGE);

@@ -56,4 +56,10 @@ class BenchKindsTest {
         assertThat(console.run("bench", "ping", "--pairs-at-once", "2")).isEqualTo(Exit.USAGE);
         assertThat(console.err()).contains("no cluster.yaml");
     }
+
+    @Test
+    void compareExplainsWhatRdmaLeavesOut() {
+        assertThat(console.run("compare", "--help")).isEqualTo(Exit.OK);
+        assertThat(console.out()).contains("socket buffer at each end", "--predict-hops");
+    }
 }

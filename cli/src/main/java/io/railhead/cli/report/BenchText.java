@@ -1,9 +1,16 @@
 package io.railhead.cli.report;
 
+import io.railhead.bench.Beside;
 import io.railhead.bench.Comparison;
 import io.railhead.bench.OddOnes;
+import io.railhead.bench.Prediction;
+import io.railhead.bench.Values;
+import io.railhead.cli.Table;
+import io.railhead.model.Expectation;
+import io.railhead.model.Measurement;
 import io.railhead.store.Run;
 import java.time.Duration;
+import java.util.List;
 
 /// What `bench` and `compare` print.
 public final class BenchText {
@@ -17,7 +24,7 @@ public final class BenchText {
         TextReport.measured(
                 out,
                 new ReportData.Measured(
-                        "",
+                        run.title(),
                         run.measurements(),
                         OddOnes.among(run.measurements()),
                         run.failures(),
@@ -40,6 +47,61 @@ public final class BenchText {
         out.append('\n');
         TextReport.compared(out, comparison, columns);
         return out.toString();
+    }
+
+    /// TCP beside RDMA.
+    public static String beside(Beside beside, int columns) {
+        StringBuilder out = new StringBuilder();
+        BesideSection.text(out, beside, columns);
+        return out.toString().stripLeading();
+    }
+
+    /// What is predicted, or what came of it.
+    ///
+    /// @param after empty before the change
+    public static String predicted(
+            List<Measurement> predicted, List<Prediction.Outcome> after, int columns) {
+        StringBuilder out = new StringBuilder();
+        boolean done = !after.isEmpty();
+        TextReport.heading(
+                out,
+                (done ? "What came of the prediction, " : "Predicted, ")
+                        + TextReport.plain(
+                                predicted.getFirst().conditions().get(Prediction.PREDICTED)));
+        Table table =
+                done
+                        ? new Table("path", "what", "before", "predicted", "came", "")
+                        : new Table("path", "what", "now", "predicted");
+        if (done) {
+            for (Prediction.Outcome o : after) {
+                table.row(
+                        TextReport.plain(Repeated.where(o.before())),
+                        Figures.what(o.before()),
+                        Values.text(o.before()),
+                        range(o.before()),
+                        Values.text(o.after()),
+                        o.held() ? "as predicted" : "not as predicted");
+            }
+        } else {
+            for (Measurement p : predicted) {
+                table.row(
+                        TextReport.plain(Repeated.where(p)),
+                        Figures.what(p),
+                        Values.text(p),
+                        range(p));
+            }
+        }
+        out.append(table.render(0));
+        predicted.stream()
+                .limit(2)
+                .flatMap(p -> p.expectation().stream())
+                .forEach(e -> TextReport.wrap(out, "- ", "  ", e.why(), columns));
+        return out.toString().stripLeading();
+    }
+
+    private static String range(Measurement p) {
+        Expectation e = p.expectation().orElseThrow();
+        return Values.text(p, e.low()) + " to " + Values.text(p, e.high());
     }
 
     /// `45 s`, `12 min`.

@@ -61,7 +61,9 @@ final class Figures {
         // A request to a disk has no halves.
         return m.metric().startsWith("disk.")
                 ? name.replace(", full round trip", "")
-                : name.replace("half a round trip", "half").replace("full round trip", "full");
+                : name.replace(" bandwidth", Paths.isTogether(m) ? "" : " bandwidth")
+                        .replace("half a round trip", "half")
+                        .replace("full round trip", "full");
     }
 
     /// What it was to be: the nearer bound.

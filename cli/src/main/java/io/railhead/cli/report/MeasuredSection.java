@@ -23,6 +23,9 @@ final class MeasuredSection {
         }
         ReportData.Measured run = latest.get();
         List<Measurement> all = run.measurements();
+        if (ScorecardSection.isFor(run.label())) {
+            ScorecardSection.html(m, all);
+        }
         if (all.stream().anyMatch(Paths::isBandwidth)) {
             HtmlReport.section(
                     m,
@@ -39,6 +42,9 @@ final class MeasuredSection {
             LatencyChart.draw(m, "latency-chart", all);
             m.close();
         }
+        BesideSection.html(m, all);
+        SweepChart.html(m, all);
+        BudgetSection.html(m, all);
         ReportTables.measured(m, all);
         Figures.html(m, all);
         Repeated.html(m, all);

@@ -1,5 +1,6 @@
 package io.railhead.cli.report;
 
+import io.railhead.bench.Beside;
 import io.railhead.bench.Comparison;
 import io.railhead.bench.OddOne;
 import io.railhead.bench.Values;
@@ -82,6 +83,9 @@ public final class TextReport {
     static void measured(
             StringBuilder out, ReportData.Measured run, boolean withBars, int columns) {
         List<Measurement> all = run.measurements();
+        if (ScorecardSection.isFor(run.label())) {
+            ScorecardSection.text(out, all, columns);
+        }
         if (withBars && all.stream().anyMatch(Paths::isBandwidth)) {
             heading(
                     out,
@@ -101,6 +105,11 @@ public final class TextReport {
         }
         out.append(Figures.text(all));
         Repeated.text(out, all, columns);
+        SweepChart.text(out, all);
+        if (all.stream().anyMatch(m -> m.metric().startsWith("tcp."))) {
+            BesideSection.text(out, Beside.of(all, all), columns);
+        }
+        BudgetSection.text(out, all);
         if (!run.oddOnes().isEmpty()) {
             heading(out, "The odd one out");
             Set<String> said = new LinkedHashSet<>();
