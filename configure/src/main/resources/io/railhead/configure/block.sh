@@ -76,9 +76,9 @@ rh_see_block() (
     fi
 )
 
-# Puts what is on standard input in the place of the block, or behind the last line, or takes the
-# block out when it is empty: PATH BEGIN END EOL. A new file is for all to read. The file is
-# replaced in one step by a copy with the same attributes.
+# Puts what is on standard input in the place of the block, or behind the last line, or before the
+# first, or takes the block out when it is empty: PATH BEGIN END EOL MADE [first]. A new file is for
+# all to read. The file is replaced in one step by a copy with the same attributes.
 rh_set_block() (
     d=${1%/*}
     d=${d:-/}
@@ -99,10 +99,14 @@ rh_set_block() (
             cat "$t/block" >>"$t/new" && tail -n "+$((rh_e + 1))" "$t/f" >>"$t/new"
         ;;
     1)
-        cat "$t/f" >"$t/new" &&
-            if [ -s "$t/block" ] && rh_is_open "$t/f"; then
-                if [ "$4" = crlf ]; then printf '\r\n'; else echo; fi >>"$t/new"
-            fi && cat "$t/block" >>"$t/new"
+        if [ "${6-}" = first ]; then
+            cat "$t/block" "$t/f" >"$t/new"
+        else
+            cat "$t/f" >"$t/new" &&
+                if [ -s "$t/block" ] && rh_is_open "$t/f"; then
+                    if [ "$4" = crlf ]; then printf '\r\n'; else echo; fi >>"$t/new"
+                fi && cat "$t/block" >>"$t/new"
+        fi
         ;;
     *) rh_fail "$1: the marks of Railhead (lines $rh_b and $rh_e) no longer make a block" ;;
     esac || { rm -rf "$t"; exit 1; }
@@ -125,7 +129,7 @@ rh_is_block() (
         rh_fail "lines $rh_b to $rh_e of $1 read back otherwise"
 )
 
-# Takes the block back to what it was when `rh_keep_file PATH file` kept it: PATH BEGIN END. A file
+# Takes the block back to what it was when `rh_keep_file PATH file` kept it: PATH BEGIN END [first]. A file
 # that nobody has changed since is given back whole; in one that others have changed, only the
 # block is theirs no more.
 rh_give_block() (
@@ -151,6 +155,6 @@ rh_give_block() (
         rh_block_at "$1" "$2" "$3"
         [ $? != 1 ] || exit 0
     fi
-    rh_set_block "$1" "$2" "$3" lf "$S/unmade" <"$S/block.was" || exit 1
+    rh_set_block "$1" "$2" "$3" lf "$S/unmade" "${4-}" <"$S/block.was" || exit 1
     if [ ! -s "$1" ] && [ -e "$S/file.absent" ]; then rh_give_file "$1" file; fi
 )

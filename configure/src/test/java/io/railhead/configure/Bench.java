@@ -32,7 +32,7 @@ final class Bench {
         this(transport, journal, Duration.ofSeconds(4));
     }
 
-    private Bench(Transport transport, Path journal, Duration timeout) {
+    Bench(Transport transport, Path journal, Duration timeout) {
         this.machines = new Machines(transport, 8, timeout);
         this.journal = journal;
     }

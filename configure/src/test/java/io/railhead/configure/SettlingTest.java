@@ -3,8 +3,14 @@ package io.railhead.configure;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.railhead.model.Risk;
+import io.railhead.model.Transcript;
 import io.railhead.model.intent.Cluster;
+import io.railhead.reach.Session;
+import io.railhead.reach.Target;
+import io.railhead.reach.Transport;
+import io.railhead.reach.Unreachable;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -78,6 +84,61 @@ class SettlingTest {
                 ": >/srv/served; sleep 0.7; rm -f /srv/served; sleep 2; : >/srv/served",
                 "rm -f /srv/served; sleep 0.7; : >/srv/served; sleep 2; rm -f /srv/served");
         thereAndBack();
+    }
+
+    /// Does something on the machine just before its answer is to prove that all is as made.
+    private Transport meddling(String script) {
+        return new Transport() {
+            @Override
+            public Session open(Target target, Duration limit) throws Unreachable {
+                Session session = machine.open(target, limit);
+                return new Session() {
+                    @Override
+                    public Target target() {
+                        return target;
+                    }
+
+                    @Override
+                    public Transcript run(String label, String text, Duration within)
+                            throws Unreachable {
+                        return session.run(label, text, within);
+                    }
+
+                    @Override
+                    public Transcript runAsRoot(String label, String text, Duration within)
+                            throws Unreachable {
+                        if (label.equals("prove")) {
+                            machine.sh(script);
+                        }
+                        return session.runAsRoot(label, text, within);
+                    }
+
+                    @Override
+                    public void close() {
+                        session.close();
+                    }
+                };
+            }
+
+            @Override
+            public void close() {
+                // The machine is closed by who started it.
+            }
+        };
+    }
+
+    @Test
+    void whatIsGoneWhenItIsToBeConfirmedIsTakenBack() {
+        bench = new Bench(meddling("rm -f /srv/guarded"), journal, Duration.ofSeconds(30));
+        List<Resource> resources = new ArrayList<>(Resources.installed().all());
+        resources.add(
+                new Scripted("guarded", Risk.MAY_DISCONNECT, "/srv/guarded", "true", "true", ""));
+        bench.resources = new Resources(resources);
+        List<String> before = machine.snapshot();
+        HostOutcome outcome = bench.apply(CLUSTER).hosts().getFirst();
+        assertThat(outcome.state()).as("%s", outcome).isEqualTo(HostOutcome.State.REVERTED);
+        assertThat(outcome.why()).contains("scripted:guarded did not last: no /srv/guarded");
+        assertThat(machine.snapshot()).isEqualTo(before);
     }
 
     @Test

@@ -19,13 +19,19 @@ import java.util.Set;
 /// sees, makes and checks them. The machine itself puts the lines in and takes them out, so what
 /// others change in the file in the meantime, also between apply and rollback, stays.
 ///
-/// A block that is there is replaced where it is; a new one goes behind the last line. Lines end as
-/// the first line of the file does.
+/// A block that is there is replaced where it is; a new one goes behind the last line, or before
+/// the first. Lines end as the first line of the file does.
 ///
 /// @param name what tells the block from others in the file
 /// @param comment what begins a comment line there
 /// @param text what stands between the marks; without a newline at its end it is given one
-record BlockTarget(String path, String name, String comment, String text) {
+/// @param first true when a new block goes before everything else, for files where the first word
+///     counts
+record BlockTarget(String path, String name, String comment, String text, boolean first) {
+
+    BlockTarget(String path, String name, String comment, String text) {
+        this(path, name, comment, text, false);
+    }
 
     String begin() {
         return comment + " BEGIN railhead " + name;
@@ -125,7 +131,9 @@ record BlockTarget(String path, String name, String comment, String text) {
             remedy = "take it out of the intent: Railhead adds the marks";
         } else if (odd.startsWith("link ")) {
             why = path + " is a symbolic link to " + odd.substring("link ".length());
-            remedy = "name the file itself in the intent, if it is kept by nobody else";
+            remedy =
+                    "put a file in its place, or name the file itself where the intent names the"
+                            + " path, if it is kept by nobody else";
         } else if (odd.equals("large")) {
             why = path + FileTarget.LARGE;
         } else if (!odd.isEmpty()) {
@@ -189,10 +197,14 @@ record BlockTarget(String path, String name, String comment, String text) {
             if (is.note("type").equals("absent")) {
                 head.append("[new file, mode 644, root:root]\n");
             } else {
-                head.append("[behind line ")
-                        .append(number(is.note("lines")) + (is.note("open").equals("yes") ? 1 : 0))
-                        .append(", the last")
-                        .append(is.note("open").equals("yes") ? ", which gets a newline" : "")
+                boolean open = is.note("open").equals("yes");
+                head.append(
+                                first
+                                        ? "[before line 1"
+                                        : "[behind line "
+                                                + (number(is.note("lines")) + (open ? 1 : 0))
+                                                + ", the last"
+                                                + (open ? ", which gets a newline" : ""))
                         .append(is.state("eol").equals("crlf") ? "; lines end with CR LF" : "")
                         .append("]\n");
             }
@@ -233,7 +245,9 @@ record BlockTarget(String path, String name, String comment, String text) {
         String text = Base64.getMimeEncoder(76, new byte[] {'\n'}).encodeToString(bytes(is));
         return "base64 -d <<'RH_BLOCK' | "
                 + Sh.call("rh_set_block", path, begin(), end(), is.state("eol"))
-                + " \"$S/made\"\n"
+                + " \"$S/made\""
+                + (first ? " first" : "")
+                + "\n"
                 + text
                 + "\nRH_BLOCK";
     }
@@ -243,7 +257,7 @@ record BlockTarget(String path, String name, String comment, String text) {
     }
 
     String undo() {
-        return Sh.call("rh_give_block", path, begin(), end());
+        return Sh.call("rh_give_block", path, begin(), end()) + (first ? " first" : "");
     }
 
     /// How it is taken back, in words.

@@ -103,7 +103,9 @@ public final class NcclEnvironment implements Resource {
     @Override
     public String observe(Item item) {
         return FUNCTIONS
-                + FileTarget.observe(item.name(), "")
+                + (item.name().equals(CONF)
+                        ? new BlockTarget(CONF, "nccl", "#", "", true).observe()
+                        : FileTarget.observe(item.name(), ""))
                 + "\nrh_see_nccl\n"
                 + item.want().entrySet().stream()
                         .filter(e -> e.getKey().startsWith("rail:"))
@@ -143,14 +145,15 @@ public final class NcclEnvironment implements Resource {
         return new Item(item.device(), item.kind(), item.name(), want, item.why());
     }
 
-    private static OwnBlock block(Item item, NcclVariables variables) {
+    private static BlockTarget block(Item item, NcclVariables variables) {
         StringBuilder text = new StringBuilder();
         text.append("# Written by Railhead from the intent of cluster ")
                 .append(item.want("cluster"))
                 .append(";\n# the next apply replaces it.\n");
         variables.remarks().forEach(r -> text.append("# ").append(r).append('\n'));
         variables.values().forEach((k, v) -> text.append(k).append('=').append(v).append('\n'));
-        return new OwnBlock("nccl", text.toString(), true);
+        // NCCL takes the first word on a variable that it reads.
+        return new BlockTarget(CONF, "nccl", "#", text.toString(), true);
     }
 
     private static FileTarget profile(Item item, NcclVariables variables) {
@@ -197,28 +200,14 @@ public final class NcclEnvironment implements Resource {
         return "'" + value.replace("'", "'\\''") + "'";
     }
 
-    private static Optional<FileTarget> target(Item item, Observed is) {
-        NcclVariables variables = NcclVariables.of(item, is);
-        if (item.name().equals(PROFILE)) {
-            return Optional.of(profile(item, variables));
-        }
-        return block(item, variables).file(CONF, is, "644", "root", "root", 07777);
-    }
-
     private static Optional<Obstacle> inTheWay(Item item, Observed is) {
-        Optional<FileTarget> file = target(item, is);
-        if (file.isPresent() && file.get().isMetBy(is)) {
-            return Optional.empty();
-        }
+        NcclVariables variables = NcclVariables.of(item, is);
         if (item.name().equals(CONF)) {
-            Optional<Obstacle> block =
-                    block(item, NcclVariables.of(item, is)).obstacle(item, CONF, is);
-            if (block.isPresent()) {
-                return block;
-            }
+            BlockTarget block = block(item, variables);
+            return block.isMetBy(is) ? Optional.empty() : block.obstacle(item, is);
         }
-        return file.or(() -> Optional.of(profile(item, NcclVariables.of(item, is))))
-                .flatMap(f -> f.obstacle(item, is));
+        FileTarget file = profile(item, variables);
+        return file.isMetBy(is) ? Optional.empty() : file.obstacle(item, is);
     }
 
     @Override
@@ -234,15 +223,25 @@ public final class NcclEnvironment implements Resource {
 
     @Override
     public Optional<Change> diff(Item item, Observed is) {
-        Optional<FileTarget> file = target(item, is);
-        if (file.isEmpty() || file.get().isMetBy(is) || inTheWay(item, is).isPresent()) {
+        if (inTheWay(item, is).isPresent()) {
             return Optional.empty();
         }
-        return Optional.of(file.get().change(item, is, Risk.LOW));
+        NcclVariables variables = NcclVariables.of(item, is);
+        if (item.name().equals(CONF)) {
+            BlockTarget block = block(item, variables);
+            return block.isMetBy(is)
+                    ? Optional.empty()
+                    : Optional.of(block.change(item, is, Risk.LOW));
+        }
+        FileTarget file = profile(item, variables);
+        return file.isMetBy(is) ? Optional.empty() : Optional.of(file.change(item, is, Risk.LOW));
     }
 
     @Override
     public Steps steps(Item item, Observed is) {
-        return target(item, is).orElseThrow().steps(is);
+        NcclVariables variables = NcclVariables.of(item, is);
+        return item.name().equals(CONF)
+                ? block(item, variables).steps(is)
+                : profile(item, variables).steps(is);
     }
 }
