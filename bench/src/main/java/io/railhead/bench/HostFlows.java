@@ -3,6 +3,7 @@ package io.railhead.bench;
 import io.railhead.model.Transcript;
 import io.railhead.reach.Unreachable;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -11,13 +12,22 @@ import java.util.List;
 final class HostFlows {
     private static final String MARK = "railhead-flow-";
 
+    /// When a clock of seconds since 1970 is no such thing (a `date` without `%N`).
+    private static final String SECONDS = "\\d{1,12}\\.\\d{1,9}";
+
     private HostFlows() {}
 
-    /// @param commands each a client
+    /// One client.
+    ///
+    /// @param delay after the others, in seconds
+    record Client(String command, int delay) {}
+
     /// @param limit after which each is killed
-    /// @return what each printed, in their order
-    static List<Transcript> run(Machine machine, List<String> commands, Duration limit)
+    /// @return what each printed, in their order, with when it began and how long it took by the
+    ///     host's own clock
+    static List<Transcript> run(Machine machine, List<Client> clients, Duration limit)
             throws Unreachable {
+        List<String> commands = clients.stream().map(Client::command).toList();
         StringBuilder script =
                 new StringBuilder(
                         """
@@ -26,8 +36,13 @@ final class HostFlows {
                         """);
         for (int i = 0; i < commands.size(); i++) {
             script.append(
-                    "(timeout -k 1 %2$d %3$s >\"$d/%1$d.out\" 2>\"$d/%1$d.err\" </dev/null; echo $? >\"$d/%1$d.rc\") &\n"
-                            .formatted(i, limit.toSeconds(), commands.get(i)));
+                    """
+                    (sleep %4$d; s=$(date +%%s.%%N)
+                    timeout -k 1 %2$d %3$s >"$d/%1$d.out" 2>"$d/%1$d.err" </dev/null
+                    echo "$? $s $(date +%%s.%%N)" >"$d/%1$d.rc") &
+                    """
+                            .formatted(
+                                    i, limit.toSeconds(), commands.get(i), clients.get(i).delay()));
         }
         script.append("wait\n");
         for (int i = 0; i < commands.size(); i++) {
@@ -44,7 +59,8 @@ final class HostFlows {
                 machine.run(
                         commands.size() + " clients at once",
                         script.toString(),
-                        limit.plusSeconds(5));
+                        limit.plusSeconds(
+                                5L + clients.stream().mapToInt(Client::delay).max().orElse(0)));
         return parts(all, commands);
     }
 
@@ -52,10 +68,12 @@ final class HostFlows {
         List<StringBuilder> out = new ArrayList<>();
         List<StringBuilder> err = new ArrayList<>();
         int[] status = new int[commands.size()];
+        List<Span> spans = new ArrayList<>();
         for (int i = 0; i < commands.size(); i++) {
             out.add(new StringBuilder());
             err.add(new StringBuilder());
             status[i] = -1;
+            spans.add(new Span(all.startedAt(), all.took()));
         }
         StringBuilder into = new StringBuilder();
         for (String line : all.stdout().lines().toList()) {
@@ -67,6 +85,11 @@ final class HostFlows {
                     into = words[0].endsWith("out") ? out.get(i) : err.get(i);
                     if (words.length > 2 && words[2].matches("\\d{1,3}")) {
                         status[i] = Integer.parseInt(words[2]);
+                    }
+                    if (words.length > 4
+                            && words[3].matches(SECONDS)
+                            && words[4].matches(SECONDS)) {
+                        spans.set(i, Span.of(words[3], words[4]));
                     }
                 }
             } else if (line.startsWith(MARK)) {
@@ -84,10 +107,24 @@ final class HostFlows {
                             out.get(i).toString(),
                             err.get(i).toString().strip() + (status[i] == -1 ? all.stderr() : ""),
                             status[i],
-                            all.startedAt(),
-                            all.took(),
+                            spans.get(i).begin(),
+                            spans.get(i).took(),
                             all.truncated()));
         }
         return parts;
+    }
+
+    private record Span(Instant begin, Duration took) {
+        static Span of(String from, String to) {
+            Instant begin = at(from);
+            return new Span(begin, Duration.between(begin, at(to)));
+        }
+
+        private static Instant at(String seconds) {
+            int point = seconds.indexOf('.');
+            String nanos = (seconds.substring(point + 1) + "00000000").substring(0, 9);
+            return Instant.ofEpochSecond(
+                    Long.parseLong(seconds.substring(0, point)), Long.parseLong(nanos));
+        }
     }
 }

@@ -1,5 +1,6 @@
 package io.railhead.bench;
 
+import java.util.Collections;
 import java.util.List;
 import java.util.OptionalInt;
 
@@ -90,6 +91,60 @@ public record RdmaSettings(
                 trafficClass,
                 0,
                 false);
+    }
+
+    /// What a rail is loaded with: one bandwidth test by time, with the most queue pairs asked for.
+    RdmaSettings asLoad() {
+        return new RdmaSettings(
+                verbs.subList(0, 1),
+                sizes.subList(0, 1),
+                List.of(Collections.max(qps)),
+                false,
+                rdmaCm,
+                pathMtu,
+                gidIndex,
+                OptionalInt.empty(),
+                depth,
+                cuda,
+                trafficClass,
+                retries,
+                false);
+    }
+
+    /// The latency of that load's verb, by so many messages.
+    RdmaSettings asProbe(int messages) {
+        return new RdmaSettings(
+                verbs.subList(0, 1),
+                sizes.subList(0, 1),
+                qps.subList(0, 1),
+                false,
+                rdmaCm,
+                pathMtu,
+                gidIndex,
+                OptionalInt.of(messages),
+                depth,
+                cuda,
+                trafficClass,
+                retries,
+                true);
+    }
+
+    /// With one test of these, and packets of a traffic class.
+    public RdmaSettings withTest(String verb, long size, int queuePairs, OptionalInt tos) {
+        return new RdmaSettings(
+                List.of(verb),
+                List.of(size),
+                List.of(queuePairs),
+                bidirectional,
+                rdmaCm,
+                pathMtu,
+                gidIndex,
+                iterations,
+                depth,
+                cuda,
+                tos,
+                retries,
+                latency);
     }
 
     public RdmaSettings {

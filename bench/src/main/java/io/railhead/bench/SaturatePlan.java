@@ -10,7 +10,9 @@ import java.util.stream.Collectors;
 /// Flows over one rail that all run at the same time.
 ///
 /// @param flows each from its sender to its receiver; at least two
-public record SaturatePlan(Pattern pattern, String rail, List<Pair> flows, Settings settings) {
+/// @param tcp by iperf3 even where every end has RDMA
+public record SaturatePlan(
+        Pattern pattern, String rail, List<Pair> flows, Settings settings, boolean tcp) {
 
     /// Who sends to whom.
     public enum Pattern {
@@ -58,7 +60,12 @@ public record SaturatePlan(Pattern pattern, String rail, List<Pair> flows, Setti
                 }
             }
         }
-        return Optional.of(new SaturatePlan(pattern, rail, flows, settings));
+        return Optional.of(new SaturatePlan(pattern, rail, flows, settings, false));
+    }
+
+    /// The same by TCP whatever the hosts have.
+    public SaturatePlan byTcp() {
+        return new SaturatePlan(pattern, rail, flows, settings, true);
     }
 
     /// Hosts that send or receive, in order.

@@ -9,10 +9,6 @@ import io.railhead.model.Source;
 import io.railhead.model.Statistic;
 import io.railhead.model.Transcript;
 import io.railhead.model.intent.Cluster;
-import io.railhead.model.intent.Host;
-import io.railhead.model.intent.HostPolicy;
-import io.railhead.model.intent.Login;
-import io.railhead.model.intent.Rail;
 import io.railhead.reach.Session;
 import io.railhead.reach.Target;
 import io.railhead.reach.Transport;
@@ -188,37 +184,7 @@ class BenchTest {
     }
 
     private static Cluster cluster(int n) {
-        List<Host> hosts =
-                IntStream.rangeClosed(1, n)
-                        .mapToObj(
-                                i ->
-                                        new Host(
-                                                "h" + i,
-                                                "h" + i,
-                                                Login.DEFAULT,
-                                                Optional.empty(),
-                                                List.of(
-                                                        Given.railPort(
-                                                                "rail0",
-                                                                "eth1",
-                                                                "10.78.0." + i,
-                                                                9000)),
-                                                Optional.empty(),
-                                                HostPolicy.DEFAULT,
-                                                0))
-                        .toList();
-        return new Cluster(
-                "c",
-                "c",
-                Login.DEFAULT,
-                List.of(new Rail("rail0", Given.subnet("10.78.0.0/16"), 9000, Optional.empty())),
-                hosts,
-                List.of(),
-                List.of(),
-                Optional.empty(),
-                HostPolicy.DEFAULT,
-                List.of(),
-                false);
+        return Given.cluster(n, 9000, false);
     }
 
     private static BenchResult run(Fleet fleet, int hosts, int repeat, Facts facts) {

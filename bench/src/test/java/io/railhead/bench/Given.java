@@ -7,11 +7,18 @@ import io.railhead.model.Source;
 import io.railhead.model.Statistic;
 import io.railhead.model.fact.PciDevice;
 import io.railhead.model.fact.PcieLink;
+import io.railhead.model.intent.Cluster;
+import io.railhead.model.intent.Host;
+import io.railhead.model.intent.HostPolicy;
+import io.railhead.model.intent.Login;
+import io.railhead.model.intent.Rail;
 import io.railhead.model.intent.RailPort;
 import io.railhead.model.intent.Subnet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.stream.IntStream;
 
 /// Records for tests, in few words.
 final class Given {
@@ -34,6 +41,41 @@ final class Given {
                 Optional.empty(),
                 OptionalInt.empty(),
                 Optional.empty());
+    }
+
+    /// Hosts `h1`, `h2`, … with a port `eth1` on `rail0`, at 10.78.0.1 and on.
+    static Cluster cluster(int hosts, int mtu, boolean lab) {
+        List<Host> all =
+                IntStream.rangeClosed(1, hosts)
+                        .mapToObj(
+                                i ->
+                                        new Host(
+                                                "h" + i,
+                                                "h" + i,
+                                                Login.DEFAULT,
+                                                Optional.empty(),
+                                                List.of(
+                                                        railPort(
+                                                                "rail0",
+                                                                "eth1",
+                                                                "10.78.0." + i,
+                                                                mtu)),
+                                                Optional.empty(),
+                                                HostPolicy.DEFAULT,
+                                                0))
+                        .toList();
+        return new Cluster(
+                "test",
+                "test",
+                Login.DEFAULT,
+                List.of(new Rail("rail0", subnet("10.78.0.0/16"), mtu, Optional.empty())),
+                all,
+                List.of(),
+                List.of(),
+                Optional.empty(),
+                HostPolicy.DEFAULT,
+                List.of(),
+                lab);
     }
 
     static Port port(String host, String driver, double gbps, int mtu) {

@@ -2,10 +2,6 @@ package io.railhead.bench;
 
 import io.railhead.model.Transcript;
 import io.railhead.model.intent.Cluster;
-import io.railhead.model.intent.Host;
-import io.railhead.model.intent.HostPolicy;
-import io.railhead.model.intent.Login;
-import io.railhead.model.intent.Rail;
 import io.railhead.reach.Session;
 import io.railhead.reach.Target;
 import io.railhead.reach.Transport;
@@ -139,31 +135,7 @@ final class Namespaces implements Transport {
     }
 
     Cluster cluster(int mtu) {
-        List<Host> all = new ArrayList<>();
-        for (int i = 0; i < hosts.size(); i++) {
-            all.add(
-                    new Host(
-                            hosts.get(i),
-                            hosts.get(i),
-                            Login.DEFAULT,
-                            Optional.empty(),
-                            List.of(Given.railPort("rail0", "eth1", "10.78.0." + (i + 1), mtu)),
-                            Optional.empty(),
-                            HostPolicy.DEFAULT,
-                            0));
-        }
-        return new Cluster(
-                "test",
-                "test",
-                Login.DEFAULT,
-                List.of(new Rail("rail0", Given.subnet("10.78.0.0/16"), mtu, Optional.empty())),
-                all,
-                List.of(),
-                List.of(),
-                Optional.empty(),
-                HostPolicy.DEFAULT,
-                List.of(),
-                true);
+        return Given.cluster(hosts.size(), mtu, true);
     }
 
     private static int shell(String script) throws IOException {

@@ -6,10 +6,6 @@ import io.railhead.model.Facts;
 import io.railhead.model.Measurement;
 import io.railhead.model.Transcript;
 import io.railhead.model.intent.Cluster;
-import io.railhead.model.intent.Host;
-import io.railhead.model.intent.HostPolicy;
-import io.railhead.model.intent.Login;
-import io.railhead.model.intent.Rail;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -30,37 +26,7 @@ class SaturateStoryTest {
                     "rx_packets", 1L);
 
     private static Cluster cluster() {
-        List<Host> hosts =
-                List.of("h1", "h2", "h3").stream()
-                        .map(
-                                h ->
-                                        new Host(
-                                                h,
-                                                h,
-                                                Login.DEFAULT,
-                                                Optional.empty(),
-                                                List.of(
-                                                        Given.railPort(
-                                                                "rail0",
-                                                                "eth1",
-                                                                "10.78.0." + h.charAt(1),
-                                                                9000)),
-                                                Optional.empty(),
-                                                HostPolicy.DEFAULT,
-                                                0))
-                        .toList();
-        return new Cluster(
-                "test",
-                "test",
-                Login.DEFAULT,
-                List.of(new Rail("rail0", Given.subnet("10.78.0.0/16"), 9000, Optional.empty())),
-                hosts,
-                List.of(),
-                List.of(),
-                Optional.empty(),
-                HostPolicy.DEFAULT,
-                List.of(),
-                false);
+        return Given.cluster(3, 9000, false);
     }
 
     private static PortCounts counts(Map<String, Long> ofFirst) {
@@ -72,7 +38,12 @@ class SaturateStoryTest {
     }
 
     private static BenchResult told(Map<String, Long> before, Map<String, Long> after) {
-        Cluster cluster = cluster();
+        SaturateStory story = story(cluster());
+        story.counted(counts(before), counts(after), List.of("h1", "h2", "h3"));
+        return story.result(Duration.ZERO);
+    }
+
+    private static SaturateStory story(Cluster cluster) {
         SaturatePlan plan =
                 SaturatePlan.of(
                                 cluster,
@@ -81,9 +52,12 @@ class SaturateStoryTest {
                                 Optional.empty(),
                                 Settings.DEFAULT)
                         .orElseThrow();
-        SaturateStory story = new SaturateStory(cluster, Facts.builder().build(), plan);
-        story.counted(counts(before), counts(after), true);
-        return story.result(Duration.ZERO);
+        return new SaturateStory(
+                cluster,
+                Facts.builder().build(),
+                plan,
+                SaturateLoad.of(Settings.DEFAULT, true),
+                Optional.empty());
     }
 
     private static Map<String, Long> with(String name, long value) {
@@ -141,7 +115,7 @@ class SaturateStoryTest {
                 new Transcript(
                         "h1",
                         "2 clients",
-                        "railhead-flow-out 0 0\n{\"a\": 1}\n\nrailhead-flow-err 0\n\n"
+                        "railhead-flow-out 0 0 1700000000.5 1700000002.750000000\n{\"a\": 1}\n\nrailhead-flow-err 0\n\n"
                                 + "railhead-flow-out 1 7\n\nrailhead-flow-err 1\nno route\n\n"
                                 + "railhead-flow-end\n",
                         "",
@@ -152,7 +126,51 @@ class SaturateStoryTest {
         List<Transcript> parts = HostFlows.parts(all, List.of("one", "two"));
         assertThat(parts.getFirst().stdout()).contains("{\"a\": 1}");
         assertThat(parts.getFirst().exitCode()).isZero();
+        assertThat(parts.getFirst().startedAt())
+                .isEqualTo(Instant.ofEpochSecond(1_700_000_000, 500_000_000));
+        assertThat(parts.getFirst().took()).isEqualTo(Duration.ofMillis(2250));
         assertThat(parts.getLast().stderr()).isEqualTo("no route");
         assertThat(parts.getLast().exitCode()).isEqualTo(7);
+    }
+
+    private static Transcript ran(double from, double to) {
+        return new Transcript(
+                "h2",
+                "client",
+                "",
+                "",
+                0,
+                Instant.EPOCH.plusMillis((long) (from * 1000)),
+                Duration.ofMillis((long) ((to - from) * 1000)),
+                false);
+    }
+
+    @Test
+    void aLatencyTestThatOutlastsTheLoadIsTold() {
+        SaturateStory story = story(Given.cluster(3, 9000, true));
+        story.beside(ran(1, 5.2), List.of(ran(0, 5), ran(0, 4)));
+        assertThat(story.result(Duration.ZERO).notes())
+                .noneMatch(n -> n.contains("ended"))
+                .anyMatch(n -> n.startsWith("Lab:"));
+        story.beside(ran(1, 8), List.of(ran(0, 5), ran(0, 4)));
+        assertThat(story.result(Duration.ZERO).notes())
+                .anyMatch(n -> n.contains("ended 3.0 s after the load on its host"));
+    }
+
+    @Test
+    void aHostThatIsLostIsToldWithItsOwnFlowsAndNobodyElses() {
+        SaturateStory story = story(Given.cluster(3, 9000, false));
+        story.failure(new Pair("rail0", "h3", "h1"), "it did not end in time");
+        story.lost("h3", "connection lost");
+        BenchResult result = story.result(Duration.ZERO);
+        assertThat(result.failures())
+                .containsExactly(
+                        new Failure(
+                                new Pair("rail0", "h3", "h1"),
+                                "incast",
+                                "h3: connection lost",
+                                true));
+        assertThat(result.notes())
+                .anyMatch(n -> n.startsWith("h3 was lost (connection lost): 0 of its 1 flows ran"));
     }
 }

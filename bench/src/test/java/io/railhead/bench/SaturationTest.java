@@ -5,19 +5,23 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.railhead.model.Facts;
 import io.railhead.model.Measurement;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /// Real incast and all-to-all of iperf3 between four network namespaces.
 @Tag("lab")
+@Timeout(value = 3, unit = TimeUnit.MINUTES)
 class SaturationTest {
     private static Optional<Namespaces> made = Optional.empty();
 
@@ -43,8 +47,7 @@ class SaturationTest {
     private static BenchResult run(SaturatePlan.Pattern pattern, Optional<String> to, int seconds) {
         Namespaces hosts = made.orElseThrow();
         var cluster = hosts.cluster(9000);
-        try (Saturation saturation =
-                new Saturation(hosts, Duration.ofSeconds(5), () -> Facts.builder().build())) {
+        try (Saturation saturation = new Saturation(hosts, Duration.ofSeconds(5), Fabric.UNKNOWN)) {
             return saturation.run(
                     cluster,
                     Facts.builder().build(),
@@ -91,6 +94,41 @@ class SaturationTest {
         for (String host : List.of("h1", "h2", "h3", "h4")) {
             assertThat(made.orElseThrow().running(host)).as(host).isEmpty();
         }
+    }
+
+    @Test
+    void aHostLostInTheMiddleCostsItsOwnFlowsOnly() throws Exception {
+        Namespaces hosts = made.orElseThrow();
+        // Not before its client runs, and then at once.
+        Thread death =
+                Thread.startVirtualThread(
+                        () -> {
+                            try {
+                                while (hosts.running("h4").stream()
+                                        .noneMatch(c -> c.contains("iperf3 -J"))) {
+                                    Thread.sleep(50);
+                                }
+                                hosts.kill("h4");
+                            } catch (IOException | InterruptedException e) {
+                                throw new IllegalStateException(e);
+                            }
+                        });
+        BenchResult result = run(SaturatePlan.Pattern.INCAST, Optional.of("h2"), 2);
+        death.join();
+        hosts.revive("h4");
+        assertThat(of(result, "saturate.flow.bandwidth"))
+                .extracting(m -> m.conditions().get("from"))
+                .containsExactly("h1", "h3");
+        assertThat(result.failures())
+                .extracting(Failure::pair)
+                .containsExactly(new Pair("rail0", "h4", "h2"));
+        assertThat(result.unreachableAny()).isTrue();
+        assertThat(result.measurements())
+                .allSatisfy(m -> assertThat(m.conditions().get("ran")).isEqualTo("2 of 3 flows"));
+        assertThat(of(result, "saturate.drops"))
+                .extracting(m -> m.conditions().get("device"))
+                .contains("h1", "h2", "h3");
+        assertThat(result.notes()).anyMatch(n -> n.startsWith("h4 was lost (connection lost)"));
     }
 
     @Test

@@ -49,7 +49,8 @@ final class BenchSaturateCommand implements Callable<Integer> {
     public Integer call() {
         Benching.allowFormats(options.output);
         Cluster cluster = options.clusters.load(console);
-        Settings settings = Benching.settings(() -> time.over(Settings.DEFAULT));
+        Settings settings =
+                Benching.settings(() -> saturate.over(time.over(Settings.DEFAULT), cluster));
         Instant startedAt = Instant.now();
         Set<Class<? extends Fact>> needs = new LinkedHashSet<>(BenchRun.needs(true));
         // What the class is set to is what two such runs are compared for.

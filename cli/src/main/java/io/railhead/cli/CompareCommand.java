@@ -4,6 +4,7 @@ import io.railhead.bench.Beside;
 import io.railhead.bench.Comparison;
 import io.railhead.bench.Hop;
 import io.railhead.bench.Prediction;
+import io.railhead.bench.QosComparison;
 import io.railhead.cli.report.BenchText;
 import io.railhead.model.Measurement;
 import io.railhead.store.Run;
@@ -295,6 +296,11 @@ public final class CompareCommand implements Callable<Integer> {
         d.put("before", first.id());
         d.put("after", second.id());
         d.put("about", about);
+        List<QosComparison> saturations =
+                QosComparison.of(first.measurements(), second.measurements());
+        if (!saturations.isEmpty()) {
+            d.put("saturations", saturations);
+        }
         d.put("alike", c.alike().stream().map(CompareCommand::row).toList());
         d.put("refused", c.refused().stream().map(CompareCommand::refusal).toList());
         d.put("onlyBefore", c.onlyBefore().stream().map(RunJson::measurement).toList());

@@ -29,7 +29,7 @@ import picocli.CommandLine.Spec;
         description =
                 "Hosts made of namespaces on this Linux machine, with real sshd and two rails.",
         mixinStandardHelpOptions = true,
-        synopsisSubcommandLabel = "{up|down|status|ssh|reboot|break|heal}",
+        synopsisSubcommandLabel = "{up|down|status|ssh|reboot|break|heal|queue}",
         footer = {"", "Example: railhead lab up --hosts 8 -o cluster.yaml"},
         subcommands = {
             LabUpCommand.class,
@@ -38,7 +38,8 @@ import picocli.CommandLine.Spec;
             LabCommand.Ssh.class,
             LabRebootCommand.class,
             LabBreakCommand.class,
-            LabBreakCommand.Heal.class
+            LabBreakCommand.Heal.class,
+            LabQueueCommand.class
         })
 public final class LabCommand implements Callable<Integer> {
     static final String DEFAULT_NAME = "lab";

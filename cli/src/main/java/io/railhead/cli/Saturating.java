@@ -1,15 +1,18 @@
 package io.railhead.cli;
 
 import io.railhead.bench.BenchResult;
+import io.railhead.bench.Fabric;
 import io.railhead.bench.Failure;
 import io.railhead.bench.SaturatePlan;
 import io.railhead.bench.Saturation;
 import io.railhead.bench.Settings;
 import io.railhead.model.Facts;
 import io.railhead.model.Measurement;
+import io.railhead.model.Verdict;
 import io.railhead.model.intent.Cluster;
 import io.railhead.reach.Transport;
 import io.railhead.store.Run;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -18,7 +21,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SplittableRandom;
-import java.util.function.Supplier;
 
 /// The work of `bench saturate`.
 ///
@@ -37,15 +39,20 @@ record Saturating(Run run, boolean unreachable) {
             Settings settings,
             Instant startedAt) {
         List<SaturatePlan> plans = plans(cluster, rails, options, settings);
-        Supplier<Facts> switches =
-                () ->
-                        SourceOptions.facts(
-                                SwitchEvidence.collect(console, cluster, transport, reach));
+        Fabric fabric =
+                cluster.lab()
+                        ? cluster.login()
+                                .networkNamespace()
+                                .<Fabric>map(n -> new LabFabric(Path.of(n)))
+                                .orElse(Fabric.UNKNOWN)
+                        : () ->
+                                SourceOptions.facts(
+                                        SwitchEvidence.collect(console, cluster, transport, reach));
         List<Measurement> values = new ArrayList<>();
         List<Failure> failures = new ArrayList<>();
         Set<String> notes = new LinkedHashSet<>();
         Duration took = Duration.ZERO;
-        Saturation saturation = new Saturation(transport, reach.timeout(), switches);
+        Saturation saturation = new Saturation(transport, reach.timeout(), fabric);
         Thread atEnd = Thread.ofPlatform().unstarted(saturation::close);
         Runtime.getRuntime().addShutdownHook(atEnd);
         try (saturation;
@@ -108,6 +115,7 @@ record Saturating(Run run, boolean unreachable) {
         for (String rail : rails) {
             for (SaturatePlan.Pattern pattern : patterns) {
                 SaturatePlan.of(cluster, rail, pattern, Optional.ofNullable(options.to), settings)
+                        .map(p -> options.tcp ? p.byTcp() : p)
                         .ifPresent(plans::add);
             }
         }
@@ -127,6 +135,7 @@ record Saturating(Run run, boolean unreachable) {
         if (unreachable) {
             return Exit.UNREACHABLE;
         }
-        return drops || !run.failures().isEmpty() ? Exit.FINDINGS : Exit.OK;
+        boolean missed = run.measurements().stream().anyMatch(m -> m.verdict() == Verdict.MISSED);
+        return drops || missed || !run.failures().isEmpty() ? Exit.FINDINGS : Exit.OK;
     }
 }

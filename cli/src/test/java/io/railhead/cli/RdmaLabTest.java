@@ -103,6 +103,50 @@ class RdmaLabTest {
 
     @Test
     @Order(2)
+    void bothHostsAreLoadedByRdmaAtOnceWithTheLatencyOfTheSameClassBeside() {
+        TestConsole terminal = lab().console();
+        int status =
+                terminal.run(
+                        "bench",
+                        "saturate",
+                        "-c",
+                        "cluster.yaml",
+                        "--rail",
+                        "rail0",
+                        "--pattern",
+                        "all-to-all",
+                        "--size",
+                        "16k",
+                        "--time",
+                        "5",
+                        "--format",
+                        "json");
+        Ran ran = new Ran(status, new ObjectMapper().readTree(terminal.out()), terminal.err());
+        assertThat(ran.run().path("failures")).as(ran.said()).isEmpty();
+        assertThat(values(ran, "saturate.flow.bandwidth", "mean"))
+                .hasSize(2)
+                .allSatisfy(
+                        m -> {
+                            assertThat(m.path("conditions").path("traffic").asString())
+                                    .isEqualTo(
+                                            "2 flows between 2 hosts, each RDMA write of 16384 B, 1"
+                                                    + " QP, depth 4");
+                            assertThat(m.path("expectation").path("why").asString())
+                                    .contains("soft-RoCE");
+                        });
+        assertThat(values(ran, "saturate.latency", "p50"))
+                .allSatisfy(
+                        m ->
+                                assertThat(m.path("conditions").path("protocol").asString())
+                                        .isEqualTo("RDMA"))
+                .extracting(m -> m.path("conditions").path("load").asString())
+                .containsExactly("idle", "all-to-all");
+        assertThat(ran.run().path("notes").toString()).contains("Lab: hosts and links are played");
+    }
+
+    @Test
+    @Tag("long")
+    @Order(3)
     void tcpIsMeasuredBetweenTheSameHosts() {
         Ran ran = bench("tcp", "--streams", "1");
         assertThat(ran.run().path("failures")).as(ran.said()).isEmpty();
@@ -110,7 +154,8 @@ class RdmaLabTest {
     }
 
     @Test
-    @Order(3)
+    @Tag("long")
+    @Order(4)
     void aSmallMtuIsFoundByThePathMtuAndNamed() {
         lab().ok("lab", "break", "--name", lab().info().name(), "rail-mtu:h2/eth1");
         Ran ran =
@@ -129,7 +174,8 @@ class RdmaLabTest {
     }
 
     @Test
-    @Order(4)
+    @Tag("long")
+    @Order(5)
     void aWrongGidIndexIsExplainedByWhatStandsThere() {
         Ran ran =
                 bench(

@@ -5,11 +5,13 @@ import io.railhead.lab.LabRecord.HostRecord;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /// Rails of a running lab, broken and healed live. Only `ip` of the machine runs, and only in the
 /// network namespaces of the host and of the fabric.
@@ -162,7 +164,7 @@ record Breakage(Places places, LabRecord lab, long keeper) {
         Path state = places.stateOf(lab.name());
         List<String> words = new ArrayList<>(in(places.namespaceOf(lab.name())));
         words.addAll(
-                Lab.login(
+                LabLogin.words(
                         state.resolve("id_ed25519"),
                         state.resolve("known_hosts"),
                         host.managementAddress(),
@@ -171,24 +173,69 @@ record Breakage(Places places, LabRecord lab, long keeper) {
     }
 
     private static Optional<String> ip(List<String> way, String lines) {
+        return run(way, List.of("ip", "-batch", "-"), lines);
+    }
+
+    /// @param way what to put before the command
+    /// @return why not; empty when it is done
+    private static Optional<String> run(List<String> way, List<String> program, String input) {
         List<String> command = new ArrayList<>(way);
-        command.addAll(List.of("ip", "-batch", "-"));
+        command.addAll(program);
         ProcessBuilder builder = new ProcessBuilder(command);
         builder.environment().put("PATH", Prerequisites.PATH);
         builder.redirectErrorStream(true);
+        String name = program.getFirst() + ": ";
         try {
             Process process = builder.start();
             try (OutputStream in = process.getOutputStream()) {
-                in.write(lines.getBytes(StandardCharsets.US_ASCII));
+                in.write(input.getBytes(StandardCharsets.US_ASCII));
             }
             String out =
                     new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-            return process.waitFor() == 0 ? Optional.empty() : Optional.of("ip: " + out.strip());
+            return process.waitFor() == 0 ? Optional.empty() : Optional.of(name + out.strip());
         } catch (IOException e) {
-            return Optional.of("ip: " + e.getMessage());
+            return Optional.of(name + e.getMessage());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return Optional.of("interrupted");
+        }
+    }
+
+    /// Gives every link of a rail into a host its queue, live.
+    ///
+    /// @return why not; empty when it is done
+    Optional<String> queue(FabricQueue queue) {
+        Optional<Addressing.Net> net =
+                Stream.of(Addressing.Net.RAIL0, Addressing.Net.RAIL1)
+                        .filter(n -> n.rail().equals(queue.rail()))
+                        .findFirst();
+        if (net.isEmpty()) {
+            return Optional.of("there is no rail " + queue.rail() + " (rail0 or rail1)");
+        }
+        List<HostPlan> plans = plans();
+        Optional<String> why =
+                run(
+                        in(places.namespaceOf(lab.name())),
+                        List.of("sh", "-s"),
+                        queue.script(plans.stream().map(p -> net.get().port(p.index())).toList()));
+        for (HostPlan host : plans) {
+            List<String> way = way(host);
+            if (why.isEmpty()) {
+                why =
+                        way.isEmpty()
+                                ? Optional.of(host.name() + " is not up")
+                                : run(way, List.of("sh", "-s"), queue.hostScript(usual()));
+            }
+        }
+        return why;
+    }
+
+    /// Hosts began with the machine's own.
+    private static String usual() {
+        try {
+            return Files.readString(Path.of("/proc/sys/net/ipv4/tcp_congestion_control")).strip();
+        } catch (IOException e) {
+            return "cubic";
         }
     }
 }

@@ -4,20 +4,16 @@ import io.railhead.lab.LabInfo.Condition;
 import io.railhead.lab.LabInfo.HostInfo;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.TreeSet;
 import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
-import java.util.stream.Stream;
 
 /// Raises, lists and removes labs. The door of this room.
 public final class Lab {
@@ -209,79 +205,16 @@ public final class Lab {
 
     /// Every lab of this machine, by name, running or not.
     public List<LabInfo> list() throws IOException {
-        TreeSet<String> names = new TreeSet<>();
-        for (Path root : List.of(places.state(), places.run())) {
-            if (Files.isDirectory(root)) {
-                try (Stream<Path> entries = Files.list(root)) {
-                    entries.filter(e -> Files.isDirectory(e, LinkOption.NOFOLLOW_LINKS))
-                            .map(e -> e.getFileName().toString())
-                            .filter(Places::isName)
-                            .forEach(names::add);
-                }
-            }
-        }
-        List<LabInfo> labs = new ArrayList<>();
-        for (String name : names) {
-            for (Path directory : List.of(places.stateOf(name), places.runOf(name))) {
-                if (Files.exists(directory) && !Files.isReadable(directory)) {
-                    throw new AccessDeniedException(directory.toString());
-                }
-            }
-            find(name).ifPresent(labs::add);
-        }
-        return labs;
+        return new LabListing(places).list();
     }
 
     /// The lab of this name; empty when nothing of it is there.
     public Optional<LabInfo> find(String name) {
-        if (!Places.isName(name)
-                || (!Files.exists(places.stateOf(name)) && !Files.exists(places.runOf(name)))) {
-            return Optional.empty();
-        }
-        Path state = places.stateOf(name);
-        Optional<LabRecord> read = LabRecord.read(places.recordOf(name));
-        List<HostInfo> hosts = new ArrayList<>();
-        boolean running = false;
-        if (read.isPresent()) {
-            String mark = Processes.mark(name, read.get().id());
-            Optional<Long> keeper = keeper(name).filter(pid -> Processes.marked(pid, mark));
-            running = keeper.isPresent();
-            for (LabRecord.HostRecord host : read.get().hosts()) {
-                boolean up = keeper.filter(k -> up(name, read.get().kind(), k, host)).isPresent();
-                hosts.add(new HostInfo(host.name(), host.addresses(), up));
-            }
-        }
-        boolean complete = read.map(LabRecord::complete).orElse(false);
-        Condition condition =
-                !running ? Condition.REMAINS : complete ? Condition.UP : Condition.RAISING;
-        return Optional.of(
-                new LabInfo(
-                        name,
-                        read.map(LabRecord::kind).orElse(HostKind.NAMESPACE),
-                        condition,
-                        hosts,
-                        read.map(LabRecord::faults).orElse(List.of()),
-                        read.flatMap(LabRecord::recorded),
-                        state.resolve("id_ed25519"),
-                        state.resolve("known_hosts"),
-                        places.namespaceOf(name),
-                        state.resolve("cluster.yaml")));
-    }
-
-    private boolean up(String lab, HostKind kind, long keeper, LabRecord.HostRecord host) {
-        return switch (kind) {
-            case NAMESPACE, VIRTUAL -> host.first().runs();
-            case BOOTED -> new BootedHost(places.hostOf(lab, keeper, host.name())).booted();
-        };
+        return new LabListing(places).find(name);
     }
 
     private Optional<Long> keeper(String name) {
-        try {
-            Path file = places.stateOf(name).resolve("keeper.pid");
-            return Optional.of(Long.parseLong(Files.readString(file).strip()));
-        } catch (IOException | NumberFormatException e) {
-            return Optional.empty();
-        }
+        return new LabListing(places).keeper(name);
     }
 
     /// How removing a lab ended.
@@ -389,6 +322,13 @@ public final class Lab {
         return change(name, b -> b.heal(hosts));
     }
 
+    /// Gives the links of one rail into the hosts of a lab that is up a queue, live.
+    ///
+    /// @return empty when they have it now, else why not
+    public Optional<String> queue(String name, FabricQueue queue) {
+        return change(name, b -> b.queue(queue));
+    }
+
     private Optional<String> change(String name, Function<Breakage, Optional<String>> what) {
         try {
             Optional<LabLock> lock = LabLock.take(places.lockOf(name));
@@ -435,28 +375,8 @@ public final class Lab {
             LabInfo lab, HostInfo host, List<String> command, boolean terminal) {
         List<String> words = new ArrayList<>();
         words.addAll(List.of("nsenter", "--net=" + lab.networkNamespace(), "--"));
-        words.addAll(login(lab.key(), lab.knownHosts(), host.address(), terminal));
+        words.addAll(LabLogin.words(lab.key(), lab.knownHosts(), host.address(), terminal));
         words.addAll(command);
-        return words;
-    }
-
-    /// `ssh` with the lab's own key and known hosts, up to the command.
-    static List<String> login(Path key, Path knownHosts, String address, boolean terminal) {
-        List<String> words =
-                new ArrayList<>(List.of("ssh", "-F", "/dev/null", "-i", key.toString()));
-        words.addAll(
-                List.of(
-                        "-o", "IdentitiesOnly=yes",
-                        "-o", "UserKnownHostsFile=" + knownHosts,
-                        "-o", "GlobalKnownHostsFile=/dev/null",
-                        "-o", "StrictHostKeyChecking=yes",
-                        "-o", "BatchMode=yes",
-                        "-o", "LogLevel=ERROR"));
-        if (terminal) {
-            words.add("-t");
-        }
-        words.add("root@" + address);
-        words.add("--");
         return words;
     }
 }

@@ -4,6 +4,7 @@ import io.railhead.bench.Beside;
 import io.railhead.bench.Comparison;
 import io.railhead.bench.OddOnes;
 import io.railhead.bench.Prediction;
+import io.railhead.bench.QosComparison;
 import io.railhead.bench.Values;
 import io.railhead.cli.Table;
 import io.railhead.model.Expectation;
@@ -45,6 +46,8 @@ public final class BenchText {
         TextReport.wrap(out, "before: ", "  ", first.id() + "  " + first.title(), columns);
         TextReport.wrap(out, "after:  ", "  ", second.id() + "  " + second.title(), columns);
         out.append('\n');
+        QosComparison.of(first.measurements(), second.measurements())
+                .forEach(q -> saturated(out, q, columns));
         TextReport.compared(out, comparison, columns);
         return out.toString();
     }
@@ -102,6 +105,21 @@ public final class BenchText {
     private static String range(Measurement p) {
         Expectation e = p.expectation().orElseThrow();
         return Values.text(p, e.low()) + " to " + Values.text(p, e.high());
+    }
+
+    /// Two saturations under two settings of the queues.
+    private static void saturated(StringBuilder out, QosComparison q, int columns) {
+        TextReport.heading(out, q.name());
+        TextReport.wrap(out, "before  ", "        ", q.before(), columns);
+        TextReport.wrap(out, "after   ", "        ", q.after(), columns);
+        q.differences().forEach(d -> TextReport.wrap(out, "- ", "  ", d, columns));
+        if (!q.lines().isEmpty()) {
+            Table table = new Table("what", "before", "after");
+            q.lines().forEach(l -> table.row(l.what(), l.before(), l.after()));
+            out.append('\n').append(table.render(2));
+        }
+        TextReport.wrap(out, "  ", "  ", q.verdict(), columns);
+        out.append('\n');
     }
 
     /// `45 s`, `12 min`.

@@ -4,6 +4,7 @@ import io.railhead.bench.Values;
 import io.railhead.cli.Table;
 import io.railhead.model.Conditions;
 import io.railhead.model.Measurement;
+import io.railhead.model.Verdict;
 import io.railhead.store.Run;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -55,10 +56,13 @@ public final class SaturateText {
         TextReport.wrap(out, "duration  ", "          ", c.get("duration") + " s", columns);
         TextReport.wrap(
                 out, "ports     ", "          ", c.get("ports").replace(",", ", "), columns);
+        if (!c.get("ran").isEmpty()) {
+            TextReport.wrap(out, "ran       ", "          ", c.get("ran"), columns);
+        }
         String qos = c.get("qos");
         TextReport.wrap(out, "QoS       ", "          ", qos.isEmpty() ? "not read" : qos, columns);
         out.append('\n');
-        Table flows = new Table("what", "value");
+        Table flows = new Table("what", "value", "verdict");
         for (Measurement m : all) {
             String what =
                     switch (m.metric()) {
@@ -76,10 +80,11 @@ public final class SaturateText {
                         default -> "";
                     };
             if (!what.isEmpty()) {
-                flows.row(what, Values.text(m));
+                flows.row(what, Values.text(m), verdict(m));
             }
         }
         out.append(flows.render(2));
+        held(out, all, columns);
         Table counted = new Table("port", "counter", "priority", "grew by");
         int still = 0;
         for (Measurement m : all) {
@@ -107,6 +112,30 @@ public final class SaturateText {
                         + " counters of drops, pause, CNPs and ECN marks did not move; --format json"
                         + " has all",
                 columns);
+    }
+
+    private static String verdict(Measurement m) {
+        return m.verdict() == Verdict.NONE ? "" : m.verdict().word();
+    }
+
+    /// The arithmetic of the sum, and of what missed.
+    private static void held(StringBuilder out, List<Measurement> all, int columns) {
+        for (Measurement m : all) {
+            boolean sum = m.metric().equals("saturate.sum.bandwidth");
+            if (m.expectation().isPresent() && (sum || m.verdict() == Verdict.MISSED)) {
+                String what =
+                        sum
+                                ? "sum"
+                                : m.conditions().get("from").isEmpty() ? Values.name(m) : way(m);
+                TextReport.wrap(
+                        out,
+                        "  " + what + ": ",
+                        "    ",
+                        (m.verdict() == Verdict.NONE ? "" : m.verdict().word() + ": ")
+                                + m.expectation().get().why(),
+                        columns);
+            }
+        }
     }
 
     private static String way(Measurement m) {
