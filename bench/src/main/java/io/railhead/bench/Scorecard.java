@@ -31,6 +31,11 @@ public record Scorecard(List<Row> network, List<Row> hosts) {
         static final Cell NONE = new Cell("", "", "", "not measured");
     }
 
+    /// Whether a run was one of all benchmarks, by its title, which names them.
+    public static boolean isFor(String title) {
+        return title.contains("iperf3") && title.contains("perftest") && title.contains("fio");
+    }
+
     public static Scorecard of(List<Measurement> all) {
         List<Row> network = new ArrayList<>();
         List<String> rails =

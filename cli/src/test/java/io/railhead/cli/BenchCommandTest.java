@@ -210,8 +210,23 @@ class BenchCommandTest {
         assertThat(console.out())
                 .contains("Scorecard", "rail0 bandwidth", "disk read", "not measured")
                 .contains("RDMA by size of message", "64 KiB")
+                .doesNotContain("4096 B     9.10 #")
                 .contains("Where 0.85 µs of gpu01 -> gpu02 go", "unaccounted");
         assertThat(console.out().lines()).allMatch(l -> l.length() <= 80);
+        freshConsole();
+        assertThat(console.run("report", "a", "--format", "json")).isEqualTo(Exit.OK);
+        assertThat(
+                        JsonMapper.builder()
+                                .build()
+                                .readTree(console.out())
+                                .path("scorecard")
+                                .path("hosts")
+                                .get(0)
+                                .path("cells")
+                                .get(0)
+                                .path("status")
+                                .asString())
+                .isEqualTo("not measured");
         assertThat(console.run("report", "a", "-o", "r.html")).isEqualTo(Exit.OK);
         assertThat(Files.readString(directory.resolve("r.html")))
                 .contains("id=\"scorecard\"", "sweep-chart", "id=\"budget\"", "id=\"beside\"");

@@ -22,7 +22,12 @@ import picocli.CommandLine;
 class RenewalTest {
     private static Path picocli(Path folder) throws Exception {
         Path installed =
-                Path.of(CommandLine.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+                Path.of(
+                        CommandLine.class
+                                .getProtectionDomain()
+                                .getCodeSource()
+                                .getLocation()
+                                .toURI());
         return Files.copy(installed, folder.resolve("picocli.jar"));
     }
 

@@ -7,6 +7,7 @@ import io.railhead.bench.Cause;
 import io.railhead.bench.Failure;
 import io.railhead.bench.OddOnes;
 import io.railhead.bench.Pair;
+import io.railhead.bench.Scorecard;
 import io.railhead.bench.Values;
 import io.railhead.bench.Watcher;
 import io.railhead.cli.Console;
@@ -226,6 +227,9 @@ public final class BenchRun {
     public static Map<String, Object> document(Run run) {
         Map<String, Object> document = RunJson.document(run);
         document.put("oddOnes", OddOnes.among(run.measurements()));
+        if (Scorecard.isFor(run.title())) {
+            document.put("scorecard", Scorecard.of(run.measurements()));
+        }
         return document;
     }
 

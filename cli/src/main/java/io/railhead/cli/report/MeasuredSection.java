@@ -1,5 +1,6 @@
 package io.railhead.cli.report;
 
+import io.railhead.bench.Scorecard;
 import io.railhead.model.Measurement;
 import io.railhead.store.Run;
 import java.util.ArrayList;
@@ -23,7 +24,7 @@ final class MeasuredSection {
         }
         ReportData.Measured run = latest.get();
         List<Measurement> all = run.measurements();
-        if (ScorecardSection.isFor(run.label())) {
+        if (Scorecard.isFor(run.label())) {
             ScorecardSection.html(m, all);
         }
         if (all.stream().anyMatch(Paths::isBandwidth)) {
@@ -33,7 +34,7 @@ final class MeasuredSection {
                     all.stream().anyMatch(v -> v.metric().equals("rdma.bandwidth"))
                             ? "Bandwidth"
                             : "TCP bandwidth");
-            BandwidthBars.draw(m, "bandwidth-bars", all);
+            BandwidthBars.draw(m, "bandwidth-bars", SweepChart.largest(all));
             m.close();
         }
         maps(m, run);
@@ -53,7 +54,7 @@ final class MeasuredSection {
 
     private static void maps(Markup m, ReportData.Measured run) {
         List<Measurement> bandwidths =
-                run.measurements().stream().filter(Paths::isBandwidth).toList();
+                SweepChart.largest(run.measurements()).stream().filter(Paths::isBandwidth).toList();
         List<String> series = Paths.seriesOf(bandwidths);
         Map<String, List<Measurement>> byRail = new TreeMap<>(Names.ORDER);
         for (Measurement v : bandwidths) {

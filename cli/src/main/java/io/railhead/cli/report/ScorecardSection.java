@@ -16,11 +16,6 @@ final class ScorecardSection {
 
     private ScorecardSection() {}
 
-    /// Whether a run was one of all benchmarks, by its title.
-    static boolean isFor(String title) {
-        return title.contains("iperf3") && title.contains("perftest") && title.contains("fio");
-    }
-
     static void text(StringBuilder out, List<Measurement> all, int columns) {
         Scorecard card = Scorecard.of(all);
         TextReport.heading(out, "Scorecard");

@@ -27,24 +27,10 @@ final class SweepChart {
     static Map<String, TreeMap<Long, Double>> of(List<Measurement> all) {
         Map<String, TreeMap<Long, List<Double>>> values = new LinkedHashMap<>();
         for (Measurement m : all) {
-            String size = m.conditions().get("message");
-            boolean sweep =
-                    m.metric().equals("rdma.bandwidth")
-                            && m.statistic() == Statistic.MEAN
-                            && !Paths.isTogether(m)
-                            && m.value() > 0
-                            && size.matches("[1-9]\\d{0,11}");
-            if (sweep) {
-                String qps = m.conditions().get("qps");
-                String both = m.conditions().get("direction").equals("both") ? ", both ways" : "";
-                values.computeIfAbsent(
-                                m.conditions().get("verb")
-                                        + ", "
-                                        + qps
-                                        + (qps.equals("1") ? " QP" : " QPs")
-                                        + both,
-                                s -> new TreeMap<>())
-                        .computeIfAbsent(Long.valueOf(size), s -> new ArrayList<>())
+            if (isPoint(m)) {
+                values.computeIfAbsent(series(m), k -> new TreeMap<>())
+                        .computeIfAbsent(
+                                Long.valueOf(m.conditions().get("message")), k -> new ArrayList<>())
                         .add(m.value() / 1e9);
             }
         }
@@ -58,6 +44,34 @@ final class SweepChart {
                     }
                 });
         return sweeps;
+    }
+
+    /// What is drawn as bars: of each sweep only its largest message, the rest is the chart's.
+    static List<Measurement> largest(List<Measurement> all) {
+        Map<String, TreeMap<Long, Double>> sweeps = of(all);
+        return all.stream()
+                .filter(
+                        m -> {
+                            TreeMap<Long, Double> sweep = isPoint(m) ? sweeps.get(series(m)) : null;
+                            return sweep == null
+                                    || sweep.lastKey()
+                                            .equals(Long.valueOf(m.conditions().get("message")));
+                        })
+                .toList();
+    }
+
+    private static boolean isPoint(Measurement m) {
+        return m.metric().equals("rdma.bandwidth")
+                && m.statistic() == Statistic.MEAN
+                && !Paths.isTogether(m)
+                && m.value() > 0
+                && m.conditions().get("message").matches("[1-9]\\d{0,11}");
+    }
+
+    private static String series(Measurement m) {
+        String qps = m.conditions().get("qps");
+        String both = m.conditions().get("direction").equals("both") ? ", both ways" : "";
+        return m.conditions().get("verb") + ", " + qps + (qps.equals("1") ? " QP" : " QPs") + both;
     }
 
     static void text(StringBuilder out, List<Measurement> all) {

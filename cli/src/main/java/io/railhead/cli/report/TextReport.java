@@ -3,6 +3,7 @@ package io.railhead.cli.report;
 import io.railhead.bench.Beside;
 import io.railhead.bench.Comparison;
 import io.railhead.bench.OddOne;
+import io.railhead.bench.Scorecard;
 import io.railhead.bench.Values;
 import io.railhead.cli.Table;
 import io.railhead.model.Change;
@@ -83,7 +84,7 @@ public final class TextReport {
     static void measured(
             StringBuilder out, ReportData.Measured run, boolean withBars, int columns) {
         List<Measurement> all = run.measurements();
-        if (ScorecardSection.isFor(run.label())) {
+        if (Scorecard.isFor(run.label())) {
             ScorecardSection.text(out, all, columns);
         }
         if (withBars && all.stream().anyMatch(Paths::isBandwidth)) {
@@ -93,7 +94,7 @@ public final class TextReport {
                                     ? "Bandwidth"
                                     : "TCP bandwidth")
                             + ", Gb/s received");
-            bars(out, all, Paths::isBandwidth, 1e9, columns);
+            bars(out, SweepChart.largest(all), Paths::isBandwidth, 1e9, columns);
         }
         if (withBars && all.stream().anyMatch(TextReport::isIdleMedian)) {
             heading(out, "TCP latency, µs, p50, half a round trip, idle");
