@@ -69,6 +69,20 @@ class UndoOrderTest {
     }
 
     @Test
+    void aRollbackThatCameToItsEndAndWasCutBeforeItSaidSoIsNotMadeAgain() {
+        steps("a");
+        RunResult run = bench.apply(CLUSTER);
+        String state = "/var/lib/railhead/runs/" + run.run() + "/state";
+        machine.sh("cp " + state + " /tmp/state");
+        assertThat(bench.rollBack(CLUSTER, run.run(), false).isGood()).isTrue();
+        machine.sh("cat /tmp/state >" + state);
+        RunReport report = bench.rollback().journals(CLUSTER).of(run.run()).get("gpu01");
+        assertThat(report.state()).isEqualTo(RunReport.State.ROLLED_BACK);
+        assertThat(bench.rollBack(CLUSTER, run.run(), false).isGood()).isTrue();
+        assertThat(lines("/srv/undone")).containsExactly("a");
+    }
+
+    @Test
     void soDoesARunThatTakesItselfBack() {
         steps("a", "b", "fails");
         HostOutcome outcome = bench.apply(CLUSTER).hosts().getFirst();
