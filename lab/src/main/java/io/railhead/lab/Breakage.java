@@ -224,7 +224,10 @@ record Breakage(Places places, LabRecord lab, long keeper) {
                 why =
                         way.isEmpty()
                                 ? Optional.of(host.name() + " is not up")
-                                : run(way, List.of("sh", "-s"), queue.hostScript(usual()));
+                                : run(
+                                        way,
+                                        List.of("sh", "-s"),
+                                        queue.hostScript(net.get().device, usual()));
             }
         }
         return why;

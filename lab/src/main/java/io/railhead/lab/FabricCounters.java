@@ -30,7 +30,7 @@ public record FabricCounters(Map<String, Port> ports, Set<String> settings) {
     private static final Pattern COUNTER = Pattern.compile("\\s*counter (\\w+) \\{");
     private static final Pattern PACKETS = Pattern.compile("\\s*packets (\\d+) bytes \\d+");
     private static final Pattern MARKS =
-            Pattern.compile("\\s*oifname .*limit rate (over \\S+ \\S+) .*ecn set ce.*");
+            Pattern.compile("\\s*oifname .*limit rate over (\\d+)/second .*ecn set ce.*");
 
     /// Of the fabric behind a network namespace; nothing where there is none.
     public static FabricCounters read(Path namespace) {
@@ -78,7 +78,7 @@ public record FabricCounters(Map<String, Port> ports, Set<String> settings) {
             } else if (counter.matches()) {
                 port = Optional.of(counter.group(1));
             } else if (rule.matches()) {
-                marks.add("CE " + rule.group(1));
+                marks.add("CE over " + rule.group(1) + " packets/second");
             } else if (port.isPresent() && drops.matches()) {
                 dropped.put(port.get(), Long.parseLong(drops.group(1)));
                 port = Optional.empty();

@@ -66,30 +66,42 @@ public record FabricQueue(Policy policy, String rail, int megabits) {
             text.append("nft -f - <<'RULES'\ntable bridge %s%s {\n".formatted(TABLE, rail));
             ports.forEach(p -> text.append("counter %s {\n}\n".formatted(p)));
             text.append("chain forward {\ntype filter hook forward priority 0;\n");
-            // Kilobytes a second: nine tenths of the rate.
+            // In packets: nft's bucket of bytes holds a whole second's.
             for (String port : ports) {
                 text.append(
-                        ("oifname \"%1$s\" ip ecn != not-ect limit rate over %2$d kbytes/second"
-                                        + " burst 64 kbytes ip ecn set ce counter name \"%1$s\"\n")
-                                .formatted(port, megabits * 900L / 8 * 1000 / 1024));
+                        ("oifname \"%1$s\" ip ecn != not-ect limit rate over %2$d/second burst 8"
+                                        + " packets ip ecn set ce counter name \"%1$s\"\n")
+                                .formatted(port, marked()));
             }
             text.append("}\n}\nRULES\n");
         }
         return text.toString();
     }
 
+    /// Frames of 9000 bytes a second from which on packets are marked: nine tenths of the rate.
+    private long marked() {
+        return megabits * 900_000L / 8 / Addressing.RAIL_MTU;
+    }
+
     /// Shell for a host: a congestion control that slows down at a loss or a mark (bbr heeds
-    /// neither), and marks asked for where they are made. Both are settings of the namespace. A
-    /// namespace may have only what the machine leaves to everybody, of which reno is one always.
+    /// neither), marks asked for where they are made, and packets that leave as they are on a wire.
+    /// All are settings of the namespace. It may have only what the machine leaves to everybody, of
+    /// which reno is one always.
     ///
+    /// @param device of the rail
     /// @param usual congestion control of the machine
-    String hostScript(String usual) {
-        String control = policy == Policy.OFF ? usual : "cubic";
+    String hostScript(String device, String usual) {
+        boolean off = policy == Policy.OFF;
         return """
         cd /proc/sys/net/ipv4 || exit 1
-        { echo %s >tcp_congestion_control; } 2>/dev/null || echo reno >tcp_congestion_control || exit 1
-        echo %d >tcp_ecn
+        { echo %1$s >tcp_congestion_control; } 2>/dev/null || echo reno >tcp_congestion_control || exit 1
+        echo %2$d >tcp_ecn || exit 1
+        ethtool -K %3$s tso %4$s gso %4$s
         """
-                .formatted(control, policy == Policy.MARK ? 1 : 2);
+                .formatted(
+                        off ? usual : "cubic",
+                        policy == Policy.MARK ? 1 : 2,
+                        device,
+                        off ? "on" : "off");
     }
 }

@@ -31,7 +31,7 @@ class FabricQueueTest {
 
             \tchain forward {
             \t\ttype filter hook forward priority 0; policy accept;
-            \t\toifname "a1" ip ecn != not-ect limit rate over 32 mbytes/second burst 64 kbytes ip ecn set ce counter name "a1"
+            \t\toifname "a1" ip ecn != not-ect limit rate over 3750/second burst 8 packets ip ecn set ce counter name "a1"
             \t}
             }
             """;
@@ -46,7 +46,7 @@ class FabricQueueTest {
                 .isEqualTo(new FabricCounters.Port(0, OptionalLong.of(0)));
         assertThat(read.settings())
                 .containsExactly(
-                        "tbf rate 300Mbit burst 65500b lat 1.7ms", "CE over 32 mbytes/second");
+                        "tbf rate 300Mbit burst 65500b lat 1.7ms", "CE over 3750 packets/second");
     }
 
     @Test
@@ -65,8 +65,8 @@ class FabricQueueTest {
         String mark = new FabricQueue(FabricQueue.Policy.MARK, "rail0", 100).script(ports);
         String off = new FabricQueue(FabricQueue.Policy.OFF, "rail0", 100).script(ports);
         assertThat(drop).contains("dev a2 root tbf rate 100mbit").doesNotContain("ecn set ce");
-        // Nine tenths of 100 Mb/s are 11,250,000 bytes, 10,986 times 1,024.
-        assertThat(mark).contains("oifname \"a2\" ip ecn != not-ect limit rate over 10986 kbytes");
+        // Nine tenths of 100 Mb/s are 11,250,000 bytes, 1,250 frames of 9000.
+        assertThat(mark).contains("oifname \"a2\" ip ecn != not-ect limit rate over 1250/second");
         assertThat(off).contains("qdisc del dev a1").doesNotContain("qdisc add");
         assertThatThrownBy(() -> new FabricQueue(FabricQueue.Policy.DROP, "rail0", 5))
                 .hasMessage("rate: 10 to 10000 Mb/s, not 5");
