@@ -26,23 +26,32 @@ public final class CudaError implements Cause {
         }
         if (found.isEmpty()) return;
         List<LogEvent> proofs = found.values().stream().flatMap(List::stream).toList();
-        verdict.possible(
-                        proofs,
-                        "CUDA failed with "
-                                + found.keySet().stream()
-                                        .map(CudaError::called)
+        boolean others =
+                clues.has("watchdog-timeout", "closed-by-peer", "nccl-remote-error")
+                        && proofs.stream().noneMatch(e -> e.get("rank").isEmpty())
+                        && proofs.stream().map(e -> e.get("rank")).distinct().count() == 1;
+        Suspicion s =
+                verdict.possible(
+                                proofs,
+                                "CUDA failed with "
+                                        + found.keySet().stream()
+                                                .map(CudaError::called)
+                                                .collect(Collectors.joining("; ")))
+                        .because(
+                                found.keySet().stream()
+                                        .map(Meaning::meaning)
+                                        .distinct()
                                         .collect(Collectors.joining("; ")))
-                .because(
-                        found.keySet().stream()
-                                .map(Meaning::meaning)
-                                .distinct()
-                                .collect(Collectors.joining("; ")))
-                .fix(
-                        found.keySet().stream()
-                                .map(m -> (found.size() > 1 ? m.name() + ": " : "") + m.remedy())
-                                .distinct()
-                                .collect(Collectors.joining("\n")))
-                .explains("remote-rank-crashed", "collective-desync-straggler");
+                        .fix(
+                                found.keySet().stream()
+                                        .map(
+                                                m ->
+                                                        (found.size() > 1 ? m.name() + ": " : "")
+                                                                + m.remedy())
+                                        .distinct()
+                                        .collect(Collectors.joining("\n")))
+                        .explains("collective-desync-straggler");
+        if (!others) s.explains("remote-rank-crashed");
     }
 
     private static String called(Meaning m) {

@@ -27,6 +27,12 @@ public final class DcbxConflict implements Cause {
                         e ->
                                 e.get("name").startsWith("LLDP_NB_DCBX")
                                         && inForce(e).startsWith("True"));
+        // ice and i40e say of their firmware's agent in a private flag.
+        List<LogEvent> flags = agents.stream().filter(e -> e.text().contains("fw-lldp")).toList();
+        if (flags.size() < agents.size()) {
+            firmware = new ArrayList<>(firmware);
+            firmware.addAll(flags);
+        }
         List<LogEvent> peers = clues.of("lldp-peers");
         List<LldpAnnouncement> two = twoOnOnePort(clues);
         if (!agents.isEmpty() && !firmware.isEmpty()) {

@@ -1,6 +1,7 @@
 package io.railhead.checks.diagnosis;
 
 import com.google.auto.service.AutoService;
+import io.railhead.model.Evidence;
 import io.railhead.model.fact.HostsEntry;
 import io.railhead.model.fact.LogEvent;
 import java.util.ArrayList;
@@ -54,11 +55,12 @@ public final class DuplicateHost implements Cause {
         }
         byNccl(clues, verdict);
         Map<String, List<LogEvent>> named =
-                Clues.grouped(clues.of("named-address"), e -> e.get("name"));
+                new TreeMap<>(Clues.grouped(clues.of("named-address"), e -> e.get("name")));
         List<LogEvent> counted = clues.of("gpu-count-short", "nccl-duplicate-gpu");
-        for (List<LogEvent> of : named.values()) {
+        for (Map.Entry<String, List<LogEvent>> byName : named.entrySet()) {
+            List<LogEvent> of = byName.getValue();
             if (of.stream().map(e -> e.get("addr")).distinct().count() < 2) continue;
-            String called = "two machines are both called " + of.getFirst().get("name");
+            String called = "two machines are both called " + byName.getKey();
             (counted.isEmpty()
                             ? verdict.likely(of, called)
                             : verdict.certain(
@@ -67,6 +69,7 @@ public final class DuplicateHost implements Cause {
                     .cites(of)
                     .explains("duplicate-gpu", "remote-rank-crashed");
         }
+        asked(clues, counted, verdict);
         launched(clues, counted, verdict);
         List<LogEvent> told = clues.of("name-conflict");
         if (!told.isEmpty()) {
@@ -75,6 +78,46 @@ public final class DuplicateHost implements Cause {
                             "another machine already has the name "
                                     + told.getFirst().value("name").orElse("of this one"))
                     .cites(clues.of("named-address"));
+        }
+    }
+
+    /// ansible prints the machine that it asked above its answer: one answer under several of them.
+    private static void asked(Clues clues, List<LogEvent> counted, Verdict verdict) {
+        if (!clues.has("asked-hostname")) return;
+        Map<String, List<LogEvent>> answers =
+                Clues.grouped(
+                        clues.of("ansible-host"),
+                        e -> e.source().document() + "\n" + clues.lineAfter(e).strip());
+        for (Map.Entry<String, List<LogEvent>> answer : answers.entrySet()) {
+            String name = answer.getKey().substring(answer.getKey().indexOf('\n') + 1);
+            List<LogEvent> of = answer.getValue();
+            // Of lines that read alike the first and the last are known.
+            long machines =
+                    of.stream()
+                            .mapToLong(
+                                    e ->
+                                            e.count() > 1
+                                                            && name.equals(
+                                                                    clues.facts()
+                                                                            .line(
+                                                                                    e.source()
+                                                                                            .document(),
+                                                                                    e.last() + 1)
+                                                                            .strip())
+                                                    ? 2
+                                                    : 1)
+                            .sum();
+            if (machines < 2 || !name.matches("[A-Za-z][\\w.-]*")) continue;
+            Suspicion s = verdict.certain(of, "two machines are both called " + name);
+            of.forEach(
+                    e ->
+                            s.cites(
+                                    new Evidence(
+                                            e.source().document(),
+                                            e.source().lastLine() + 1,
+                                            name)));
+            s.cites(counted).explains("duplicate-gpu", "remote-rank-crashed");
+            return;
         }
     }
 

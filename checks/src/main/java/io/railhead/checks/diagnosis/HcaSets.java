@@ -40,6 +40,19 @@ public final class HcaSets implements Cause {
             verdict.certain(incompatible, "the two ends offer devices of different kinds")
                     .cites(clues.of("nccl-ib-using"))
                     .explains("rdma-retry-exceeded");
+        } else if (byHost.isEmpty() && told(clues).size() > 1) {
+            List<LogEvent> settings = told(clues);
+            boolean hurt =
+                    !Signs.pathFailures(clues).isEmpty()
+                            || clues.has("watchdog-timeout", "nccl-remote-error");
+            Suspicion s =
+                    verdict.likely(settings, "the nodes are told to use different HCAs")
+                            .cites(Signs.pathFailures(clues))
+                            .explains(
+                                    "rdma-retry-exceeded",
+                                    "cross-rail-unreachable",
+                                    "collective-desync-straggler");
+            if (!hurt) s.warning();
         } else if (byHost.size() > 1 && sets.size() > 1) {
             verdict.likely(
                             byHost.values().stream().map(List::getFirst).toList(),
@@ -68,5 +81,20 @@ public final class HcaSets implements Cause {
                             "remote-rank-crashed",
                             "collective-desync-straggler");
         }
+    }
+
+    /// One setting of NCCL_IB_HCA a node, where they name different numbers of devices; else none.
+    private static List<LogEvent> told(Clues clues) {
+        Map<String, List<LogEvent>> byNode =
+                Clues.grouped(
+                        clues.env("NCCL_IB_HCA").stream()
+                                .filter(e -> !Clues.setting(e).startsWith("^"))
+                                .toList(),
+                        clues::who);
+        List<LogEvent> firsts = byNode.values().stream().map(List::getFirst).toList();
+        boolean differ =
+                firsts.stream().map(e -> Nccl.names(Clues.setting(e)).size()).distinct().count()
+                        > 1;
+        return differ ? firsts : List.of();
     }
 }

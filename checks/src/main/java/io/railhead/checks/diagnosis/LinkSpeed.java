@@ -46,6 +46,7 @@ public final class LinkSpeed implements Cause {
             }
         }
         slowerThanModule(clues, verdict);
+        slowerThanSiblings(clues, verdict);
         List<LogEvent> rates =
                 clues.of("port-rate").stream()
                         .filter(
@@ -182,5 +183,34 @@ public final class LinkSpeed implements Cause {
         return digits.isEmpty() || digits.length() > 6
                 ? Double.NaN
                 : Double.parseDouble(digits.replaceAll("\\.+$", ""));
+    }
+
+    /// One of four ports or more of one naming, which all others of it outrun.
+    private static void slowerThanSiblings(Clues clues, Verdict verdict) {
+        Map<String, List<LogEvent>> alike =
+                Clues.grouped(
+                        clues.where("ethtool-speed", e -> !e.get("if").isEmpty()),
+                        e -> clues.who(e) + " " + e.get("if").replaceAll("\\d+", "#"));
+        for (List<LogEvent> ports : alike.values()) {
+            long most =
+                    ports.stream()
+                            .mapToLong(e -> Clues.number(e, "speed").orElse(0))
+                            .max()
+                            .orElse(0);
+            List<LogEvent> slow =
+                    ports.stream()
+                            .filter(e -> Clues.number(e, "speed").orElse(most) * 2 <= most)
+                            .toList();
+            if (ports.size() < 4 || slow.isEmpty() || slow.size() * 3 > ports.size()) continue;
+            verdict.likely(
+                            slow,
+                            "%s runs at %s Mb/s, its likes at %d"
+                                    .formatted(
+                                            slow.getFirst().get("if"),
+                                            slow.getFirst().get("speed"),
+                                            most))
+                    .warning()
+                    .cites(ports);
+        }
     }
 }

@@ -141,19 +141,18 @@ public final class MtuTooLarge implements Cause {
                         e -> e.get("mtu"));
         Set<String> documents =
                 new TreeSet<>(
-                        clues.where("ip-mtu", e -> true).stream()
-                                .map(e -> e.source().document())
-                                .toList());
+                        clues.where("ip-mtu", e -> true).stream().map(e -> end(clues, e)).toList());
         boolean jumbo =
                 mtus.keySet().stream().anyMatch(m -> m.length() == 4 && m.compareTo("4200") >= 0);
         Set<Set<String>> sets = new HashSet<>();
-        Clues.byDocument(mtus.values().stream().flatMap(List::stream).toList())
+        Clues.grouped(mtus.values().stream().flatMap(List::stream).toList(), e -> end(clues, e))
                 .values()
                 .forEach(l -> sets.add(new TreeSet<>(l.stream().map(e -> e.get("mtu")).toList())));
         if (documents.size() > 1
                 && sets.size() > 1
                 && jumbo
                 && (!failures.isEmpty()
+                        || !lost.isEmpty()
                         || clues.has("iperf-zero", "watchdog-timeout", "nccl-modify-qp"))) {
             verdict.likely(
                             failures,
@@ -169,5 +168,10 @@ public final class MtuTooLarge implements Cause {
     private static long size(LogEvent e) {
         long payload = Clues.number(e, "payload").orElse(0);
         return Clues.number(e, "packet").orElse(payload == 0 ? 0 : payload + 28);
+    }
+
+    /// Whose interface it is: documents stand for machines, where one does not name several.
+    private static String end(Clues clues, LogEvent e) {
+        return e.host().isEmpty() ? e.source().document() : clues.who(e);
     }
 }

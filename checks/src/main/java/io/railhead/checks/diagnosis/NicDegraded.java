@@ -52,7 +52,7 @@ public final class NicDegraded implements Cause {
                 Math.min(link, pcie.stream().mapToDouble(NicDegraded::gigabits).min().orElse(link));
         List<LogEvent> rows =
                 clues.of("perftest-row").stream()
-                        .filter(e -> e.get("unit").startsWith("Gb"))
+                        .filter(e -> e.get("unit").regionMatches(true, 0, "Gb", 0, 2))
                         .filter(e -> Clues.decimal(e, "average") > 0)
                         .toList();
         if (cured(clues, verdict, rows, can)) return;

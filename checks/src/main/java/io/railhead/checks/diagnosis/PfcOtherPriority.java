@@ -62,7 +62,9 @@ public final class PfcOtherPriority implements Cause {
             for (String way : List.of("rx", "tx"))
                 there.addAll(List.of(way + "_prio" + p + "_packets", way + "_prio" + p + "_pause"));
         }
-        List<LogEvent> classes = clues.env("NCCL_IB_TC");
+        List<LogEvent> classes = new ArrayList<>(clues.env("NCCL_IB_TC"));
+        classes.addAll(clues.env("UCX_IB_TRAFFIC_CLASS"));
+        classes.addAll(clues.of("traffic-class"));
         boolean meant =
                 !clues.counted(there.toArray(new String[0])).isEmpty()
                         || (!classes.isEmpty()
@@ -73,7 +75,11 @@ public final class PfcOtherPriority implements Cause {
         // stands as host and switch mean it.
         boolean asMeant =
                 clues.of("nodrop-class").stream()
-                        .anyMatch(e -> on.contains((int) Clues.number(e, "cos").orElse(-1)));
+                                .anyMatch(e -> on.contains((int) Clues.number(e, "cos").orElse(-1)))
+                        || clues.of("mlnx-dscp2prio").stream()
+                                .filter(e -> Pfc.covers(e.get("dscps"), 26))
+                                .anyMatch(
+                                        e -> on.contains((int) Clues.number(e, "prio").orElse(-1)));
         if (asMeant
                 && others.isEmpty()
                 && switched.isEmpty()

@@ -56,7 +56,7 @@ public final class PkeyIndex implements Cause {
         boolean limited = first.stream().anyMatch(e -> e.get("pkey").matches("0x[0-7].*"));
         if (!full.isEmpty()
                 && (limited || (first.isEmpty() && !failures.isEmpty()))
-                && clues.env("NCCL_IB_PKEY").isEmpty()) {
+                && clues.env("NCCL_IB_PKEY").stream().allMatch(e -> Clues.setting(e).equals("0"))) {
             verdict.likely(
                             failures,
                             "the partition is at index "

@@ -4,6 +4,8 @@ import com.google.auto.service.AutoService;
 import io.railhead.model.fact.LogEvent;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.regex.Pattern;
 
 /// Another rank died first; what is seen is the consequence.
@@ -25,6 +27,7 @@ public final class RemoteRankCrashed implements Cause {
         List<LogEvent> closed = clues.of("closed-by-peer", "gloo-peer-gone");
         List<LogEvent> died = clues.of("crashed", "killed");
         List<LogEvent> errors = clues.of("python-error");
+        if (ofOneRank(clues, verdict)) return;
         // Flushed requests (status 5) are what closing leaves: a clean end has them too.
         if (closed.isEmpty() && died.isEmpty()) {
             List<LogEvent> remote = clues.of("nccl-remote-error");
@@ -60,6 +63,29 @@ public final class RemoteRankCrashed implements Cause {
                 .cites(clues.where("nccl-completion", "status", "5"))
                 .cites(errors)
                 .cites(clues.of("root-cause-rank"));
+    }
+
+    /// One rank's GPU program failed, and other ranks waited for it in vain.
+    private static boolean ofOneRank(Clues clues, Verdict verdict) {
+        List<LogEvent> failed = clues.of("error-cuda", "cuda-illegal-access");
+        Set<String> ranks = new TreeSet<>();
+        failed.forEach(e -> ranks.add(e.get("rank")));
+        if (ranks.size() != 1
+                || ranks.contains("")
+                || clues.has("cuda-oom", "xid", "killed", "cuda-802")) return false;
+        List<LogEvent> waited =
+                clues.of("watchdog-timeout", "closed-by-peer", "nccl-remote-error").stream()
+                        .filter(e -> !e.get("rank").isEmpty() && !ranks.contains(e.get("rank")))
+                        .toList();
+        if (waited.isEmpty()) return false;
+        verdict.likely(
+                        failed,
+                        "rank "
+                                + ranks.iterator().next()
+                                + " failed on its GPU, and the others waited for it in vain")
+                .cites(waited)
+                .explains("collective-desync-straggler");
+        return true;
     }
 
     /// Whether a program told the error that ended it: one that ran out of memory and was killed,

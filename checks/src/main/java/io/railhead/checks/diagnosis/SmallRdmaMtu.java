@@ -26,6 +26,11 @@ public final class SmallRdmaMtu implements Cause {
                                 "perftest-mtu", e -> Clues.number(e, "mtu").orElse(4096) <= 1024));
         small.addAll(clues.where("active-mtu", e -> Clues.number(e, "mtu").orElse(4096) <= 1024));
         List<LogEvent> narrow = clues.where("ip-mtu", "mtu", "1500");
+        // InfiniBand ports run at 2048 or 4096: beside an interface of 1500 it is Ethernet's.
+        ethernet |=
+                !clues.where("active-mtu", "mtu", "1024").isEmpty()
+                        && !narrow.isEmpty()
+                        && clues.lacks("port-layer");
         if (small.isEmpty() || !ethernet) return;
         // A management port at 1500 beside others of full size is meant so.
         boolean others =

@@ -28,6 +28,7 @@ public final class TrafficClass implements Cause {
                         && lossless.stream().allMatch(e -> Clues.number(e, "value").orElse(0) == 0);
         List<LogEvent> classes = new ArrayList<>(clues.env("NCCL_IB_TC"));
         classes.addAll(clues.env("UCX_IB_TRAFFIC_CLASS"));
+        classes.addAll(clues.of("traffic-class"));
         List<LogEvent> odd =
                 classes.stream().filter(e -> Pfc.outside(clues, Clues.setting(e))).toList();
         List<LogEvent> loss = Signs.loss(clues);

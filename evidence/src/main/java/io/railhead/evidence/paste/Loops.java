@@ -23,11 +23,15 @@ final class Loops {
     private static final Pattern ROW =
             Pattern.compile("\\s*([A-Za-z\\d][\\w.-]{0,60}?)(?:\\s*[:|=,]\\s*|\\s+)(\\S.*)");
 
+    /// The one file that the inner command prints: a value alone is that file's.
+    private static final Pattern FILE =
+            Pattern.compile("\\b(?:cat|head -n?1) (/(?:sys|proc)/[\\w./:$-]+)");
+
     private static final Pattern DEVICE =
             Pattern.compile("(?:mlx\\d|roce|ibp|bnxt_re|irdma|rxe|hfi|qedr)\\w*");
 
     /// Rows looked at: a loop over the devices of a machine, or over the machines of a rack.
-    private static final int MOST = 200;
+    private static final int MOST = 100;
 
     private Loops() {}
 
@@ -37,27 +41,42 @@ final class Loops {
         if (!loop.find()) return List.of();
         Set<String> over = Set.of(loop.group(2).strip().split("\\s+"));
         boolean ssh = piece.command().contains("ssh ");
+        Matcher read = FILE.matcher(piece.command());
+        String file = read.find() ? read.group(1).replace("$" + loop.group(1), "x") + ": " : "";
         List<String> all = piece.text().lines().limit(MOST).toList();
-        Answers whole = new Answers();
-        Answers rests = new Answers();
-        Map<Integer, String> keys = new HashMap<>();
-        for (int i = 1; i < all.size(); i++) {
-            Matcher row = ROW.matcher(all.get(i));
-            if (!row.matches() || !isOf(row.group(1), over)) continue;
-            Answers.Line line = new Answers.Line(piece.firstLine() + i, all.get(i).strip());
-            whole.add(line, line.text());
-            // Patterns of lines that reports indent want to see the indent.
-            rests.add(line, "\t" + row.group(2).strip());
-            keys.put(line.number(), row.group(1));
-        }
-        if (keys.isEmpty()) return List.of();
-        Set<String> known = new HashSet<>();
-        for (LogEvent e : whole.read(document, Catalogue.installed())) known.add(id(e));
         List<LogEvent> events = new ArrayList<>();
-        for (LogEvent e : rests.read(document, Catalogue.installed())) {
-            if (!known.contains(id(e))) events.add(of(keys.getOrDefault(e.last(), ""), e, ssh));
+        String above = "";
+        for (int i = 1; i < all.size(); i++) {
+            String text = all.get(i).strip();
+            Matcher row = ROW.matcher(all.get(i));
+            String alone = text.replaceAll("^[=#*\\s-]+|[=#*:\\s-]+$", "");
+            String key = above;
+            String rest = text;
+            if (row.matches() && isOf(row.group(1), over)) {
+                key = row.group(1);
+                rest = row.group(2).strip();
+            } else if (isOf(alone, over)) {
+                above = alone;
+                continue;
+            }
+            if (key.isEmpty() || text.isEmpty()) continue;
+            Answers.Line line = new Answers.Line(piece.firstLine() + i, text);
+            // Patterns of lines that reports indent want to see the indent.
+            String as = file.isEmpty() || rest.contains(" ") ? "\t" + rest : file + rest;
+            Set<String> known = new HashSet<>();
+            if (!rest.equals(text)) read(document, line, text).forEach(k -> known.add(k.kind()));
+            for (LogEvent told : read(document, line, as)) {
+                if (!known.contains(told.kind())) events.add(of(key, told, ssh));
+            }
         }
         return events;
+    }
+
+    /// One line by itself: what is told twice in the same words is of two devices here.
+    private static List<LogEvent> read(String document, Answers.Line line, String as) {
+        Answers one = new Answers();
+        one.add(line, as);
+        return one.read(document, Catalogue.installed());
     }
 
     /// Whether the loop is over this; `mlx5_{0..7}`, a glob and what a command prints are not
@@ -74,10 +93,6 @@ final class Loops {
     private static int indexOfAny(String word) {
         for (int i = 0; i < word.length(); i++) if ("{*$?[".indexOf(word.charAt(i)) >= 0) return i;
         return -1;
-    }
-
-    private static String id(LogEvent e) {
-        return e.last() + " " + e.kind();
     }
 
     private static LogEvent of(String key, LogEvent e, boolean ssh) {
