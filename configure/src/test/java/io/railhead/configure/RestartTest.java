@@ -115,6 +115,19 @@ class RestartTest {
     }
 
     @Test
+    void whatWasConfirmedJustBeforeTheRestartStands() {
+        systemd();
+        String run = unconfirmed();
+        // Decided, and cut before it was said.
+        machine.sh("ln -s confirmed /var/lib/railhead/runs/" + run + "/decision");
+        restart();
+        boot();
+        assertThat(state(run)).startsWith("done");
+        assertThat(machine.sh("cat /srv/a.conf")).isEqualTo("a\n");
+        assertThat(units()).isEmpty();
+    }
+
+    @Test
     void theUnitIsThereOnlyWhileTheSwitchIsArmed() {
         systemd();
         RunResult run = bench.apply(cluster);
