@@ -3,7 +3,10 @@ package io.railhead.configure;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.railhead.model.intent.Cluster;
+import io.railhead.reach.Session;
+import io.railhead.reach.Target;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -40,6 +43,8 @@ class RestartTest {
             machine.close();
         }
     }
+
+    private static final Duration LIMIT = Duration.ofSeconds(60);
 
     private void systemd() {
         machine.sh("mkdir -p /run/systemd/system");
@@ -125,6 +130,16 @@ class RestartTest {
         assertThat(state(run)).startsWith("done");
         assertThat(machine.sh("cat /srv/a.conf")).isEqualTo("a\n");
         assertThat(units()).isEmpty();
+    }
+
+    @Test
+    void whatIsDecidedToBeTakenBackIsNotConfirmedAnyMore() throws Exception {
+        String run = unconfirmed();
+        machine.sh("ln -s reverted /var/lib/railhead/runs/" + run + "/decision");
+        try (Session session = machine.open(Target.of(cluster.hosts().getFirst()), LIMIT)) {
+            session.runAsRoot("confirm", Scripts.confirm(run), LIMIT);
+        }
+        assertThat(state(run)).doesNotStartWith("done");
     }
 
     @Test
