@@ -28,6 +28,9 @@ class DiagnoseFuzzTest {
                                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                                 "-Xmx512m",
                                 "-XX:+UseSerialGC",
+                                // As the launcher has it: the optimising compiler costs more than
+                                // it gives where every text is another.
+                                "-XX:TieredStopAtLevel=1",
                                 "-cp",
                                 System.getProperty(
                                         "surefire.test.class.path",

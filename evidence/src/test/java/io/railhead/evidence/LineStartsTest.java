@@ -2,6 +2,7 @@ package io.railhead.evidence;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.railhead.evidence.switching.TableParser;
 import java.util.List;
 import java.util.Random;
 import java.util.regex.Pattern;
@@ -18,6 +19,18 @@ final class LineStartsTest {
                     Pattern.compile("(?m)^$"),
                     Pattern.compile("(?m)^c$|^\\d+\\R *ab"),
                     Pattern.compile("(?m)^(?!ab).{2}$"));
+
+    @Test
+    void headingsOfTablesBeginWhereALineDoes() {
+        assertThat(Parsers.installed().all())
+                .filteredOn(TableParser.class::isInstance)
+                .hasSizeGreaterThan(5)
+                .allSatisfy(
+                        p ->
+                                assertThat(((TableParser) p).heading().pattern())
+                                        .startsWith("(?m)^")
+                                        .doesNotContain("|^"));
+    }
 
     @Test
     void whatTheSearchOfTheLibraryFindsIsFoundAndNothingElse() {

@@ -20,7 +20,8 @@ public interface TableParser extends Parser {
         return List.of();
     }
 
-    /// Headings that only this command prints, from the beginning of a line; or its caption.
+    /// Headings that only this command prints, from the beginning of a line; or its caption. Each
+    /// alternative begins with `^`, and the pattern with `(?m)`.
     Pattern heading();
 
     @Override
