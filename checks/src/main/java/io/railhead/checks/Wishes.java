@@ -26,7 +26,13 @@ public interface Wishes {
     /// @param resource `kind:name`, or with a key behind it
     /// @param why what is in the way; empty when a plan would change it
     /// @param remedy what a person can do about it; empty when a plan would change it
-    record Unmet(String host, String resource, String why, String remedy) {
+    /// @param caution what has to be known before a plan is followed; empty for most
+    record Unmet(String host, String resource, String why, String remedy, String caution) {
+
+        public Unmet(String host, String resource, String why, String remedy) {
+            this(host, resource, why, remedy, "");
+        }
+
         public boolean cannotBeHad() {
             return !why.isEmpty();
         }

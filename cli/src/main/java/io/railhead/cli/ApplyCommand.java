@@ -4,6 +4,7 @@ import io.railhead.cli.changes.Narrator;
 import io.railhead.cli.changes.PlanText;
 import io.railhead.cli.changes.ResultJson;
 import io.railhead.cli.changes.ResultText;
+import io.railhead.cli.changes.Untried;
 import io.railhead.cli.changes.WhereItStands;
 import io.railhead.configure.Apply;
 import io.railhead.configure.Confirmation;
@@ -273,7 +274,9 @@ public final class ApplyCommand implements Callable<Integer> {
                             "", switchEngine.run(switches, ""), engine.run(prepared, "").hosts()));
         }
         List<Wave> order = waves.of(hosts, prepared.cluster());
-        if (!yes) {
+        if (yes) {
+            Untried.of(plan).forEach(s -> console.err().println("note: " + s));
+        } else {
             PlanText text = new PlanText(console, verbose);
             console.err().print(text.of(plan, hosts));
             console.err().print(text.order(order, confirmWithin));

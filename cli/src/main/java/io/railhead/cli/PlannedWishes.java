@@ -1,6 +1,7 @@
 package io.railhead.cli;
 
 import io.railhead.checks.Wishes;
+import io.railhead.cli.changes.Untried;
 import io.railhead.configure.Intended;
 import io.railhead.configure.Plan;
 import io.railhead.configure.PlanFile;
@@ -86,7 +87,10 @@ record PlannedWishes(Optional<Plan> planned, Intended intended) implements Wishe
                                                                         c.change().device(),
                                                                         c.change().resource(),
                                                                         "",
-                                                                        "")),
+                                                                        "",
+                                                                        caution(
+                                                                                c.change()
+                                                                                        .resource()))),
                                         p.obstacles().stream()
                                                 .map(
                                                         o ->
@@ -94,7 +98,12 @@ record PlannedWishes(Optional<Plan> planned, Intended intended) implements Wishe
                                                                         o.device(),
                                                                         o.resource(),
                                                                         o.why(),
-                                                                        o.remedy())))
+                                                                        o.remedy(),
+                                                                        caution(o.resource()))))
                                 .toList());
+    }
+
+    private static String caution(String resource) {
+        return Untried.of(resource.replaceFirst(":.*", "")).orElse("");
     }
 }

@@ -56,6 +56,7 @@ class SwitchCommandsTest {
             assertThat(apply.run("apply", "change.plan", "--hosts", "leaf1", "--yes"))
                     .as(apply.err() + apply.out())
                     .isEqualTo(Exit.OK);
+            assertThat(apply.err()).contains("switch-lossless was never tried on a real switch");
             assertThat(leaf.running()).contains("pause pfc-cos 3").isEqualTo(leaf.startup());
 
             TestConsole again = console();

@@ -3,6 +3,8 @@ package io.railhead.configure;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.railhead.model.intent.Cluster;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,6 +21,9 @@ class KilledTest {
     private static final String WANTED =
             """
             rail rail0 eth1 10.78.0.1/24 9000 via 10.78.0.254 to 10.100.0.0/16
+            rail rail1 eth3 10.79.0.1/24 1500
+            rdma eth3 mlx5_0
+            lossless 3 26 48 6
             rail-arp
             links-down eth2
             shm 4194304
@@ -91,13 +96,32 @@ class KilledTest {
     private final Cluster cluster = World.cluster(WANTED);
 
     @BeforeEach
-    void start() {
+    void start() throws IOException {
         machine = Machine.start();
         bench = new Bench(machine, journal);
         machine.sh(SHIMS);
+        machine.sh(nic());
         machine.sh("printf 'was here\\n' >/srv/b.conf");
         machine.sh("printf 'of somebody else' >/srv/c.conf");
         before = machine.snapshot();
+    }
+
+    /// The NIC of the worlds of `nic-qos`, by another name, whose tools are counted too.
+    private static String nic() throws IOException {
+        return """
+                set -e
+                ip link add eth3 type veth peer name peer3
+                ip link set eth3 up
+                ip link set peer3 up
+                """
+                + Files.readString(Path.of("src/test/resources/worlds/nic-qos/common"))
+                        .replace("eth1", "eth3")
+                        .replace("10.78.", "10.79.")
+                + """
+                with_mlnx_qos
+                as_nic
+                for c in ethtool mlnx_qos cma_roce_tos; do ln -s any /tmp/shim/$c; done
+                """;
     }
 
     @AfterEach

@@ -395,7 +395,7 @@ public final class ClusterWriter {
                                 out.put("firmware", "derive");
                             } else {
                                 out.open("firmware");
-                                settings.forEach(out::putText);
+                                settings.forEach(out::put);
                                 out.close();
                             }
                         });

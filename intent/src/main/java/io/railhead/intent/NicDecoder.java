@@ -17,8 +17,8 @@ final class NicDecoder {
 
     private static final Pattern WITH_PORT = Pattern.compile(".*_P\\d");
 
-    /// A number, or one of the tool's own words.
-    private static final Pattern VALUE = Pattern.compile("[A-Za-z0-9_]{1,60}");
+    /// Parameters have 32 bits at most.
+    private static final long MOST = 4_294_967_295L;
 
     private NicDecoder() {}
 
@@ -60,18 +60,12 @@ final class NicDecoder {
                         "write it as `mlxconfig` does, without _P1 or _P2: CNP_DSCP");
                 continue;
             }
-            in.scalar(setting)
-                    .ifPresent(
-                            value -> {
-                                if (VALUE.matcher(value).matches()) {
-                                    settings.put(setting.name(), value);
-                                } else {
-                                    in.problems.error(
-                                            setting.at(),
-                                            "cannot be the value of a firmware parameter",
-                                            "a number, or the word that `mlxconfig` has for it");
-                                }
-                            });
+            if (Decoding.isBool(setting.value())) {
+                in.bool(setting).ifPresent(b -> settings.put(setting.name(), b ? "1" : "0"));
+            } else {
+                in.whole(setting, 0, MOST, "a whole number, true or false")
+                        .ifPresent(n -> settings.put(setting.name(), Long.toString(n)));
+            }
         }
         return Optional.of(settings);
     }

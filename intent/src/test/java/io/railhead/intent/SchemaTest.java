@@ -44,7 +44,7 @@ class SchemaTest {
                             + "|names \\d ends where a cable has two|\".*\" is not a mode"
                             + "|\".*\" cannot name a cluster|is not the name of a kernel setting"
                             + "|cannot name an environment variable|is not a single line"
-                            + "|cannot be (?:a firmware parameter|the value of a firmware).*"
+                            + "|cannot be a firmware parameter.*"
                             + "|env does not name an environment variable"
                             + "|\".*\" is not a user or group"
                             + "|.* is among the records of Railhead itself"

@@ -137,6 +137,13 @@ public final class WishNotMet implements Check {
                         .distinct()
                         .limit(2)
                         .collect(Collectors.joining("; "));
+        String caution =
+                of.stream()
+                        .map(Wishes.Unmet::caution)
+                        .filter(c -> !c.isEmpty())
+                        .findFirst()
+                        .map(c -> "; " + c)
+                        .orElse("");
         Draft draft =
                 survey.warning(host.name() + " " + kind)
                         .says(says)
@@ -149,10 +156,13 @@ public final class WishNotMet implements Check {
                                                 .limit(2)
                                                 .collect(Collectors.joining("; ")))
                         .fix(
-                                changes.isEmpty()
-                                        ? remedies
-                                        : "`railhead plan`, then `railhead apply`"
-                                                + (remedies.isEmpty() ? "" : "; " + remedies));
+                                (changes.isEmpty()
+                                                ? remedies
+                                                : "`railhead plan`, then `railhead apply`"
+                                                        + (remedies.isEmpty()
+                                                                ? ""
+                                                                : "; " + remedies))
+                                        + caution);
         of.stream()
                 .limit(CITED)
                 .map(

@@ -25,6 +25,7 @@ public final class TrustPcp implements Cause {
 
     @Override
     public void look(Clues clues, Verdict verdict) {
+        EsxiModule.untrusted(clues, verdict);
         List<LogEvent> pcp = new ArrayList<>(clues.where("mlnx-trust", "trust", "pcp"));
         pcp.addAll(clues.where("switch-trust", "trust", "cos"));
         List<LogEvent> modes = clues.of("qos-l2-mode");

@@ -48,6 +48,19 @@ final class WishNotMetTest implements CheckCases {
                                 World.pair().unmet(Wishes.Wish.UNMET, GOVERNOR),
                                 "gpu01 governor")
                         .saying("the kernel has no cpufreq"),
+                fires(
+                                "what was never tried on the real thing, said with it",
+                                World.pair()
+                                        .unmet(
+                                                Wishes.Wish.UNMET,
+                                                new Wishes.Unmet(
+                                                        "gpu01",
+                                                        "nic-qos:ens6",
+                                                        "",
+                                                        "",
+                                                        "nic-qos was never tried on a NIC")),
+                                "gpu01 nic-qos")
+                        .saying("nic-qos was never tried on a NIC"),
                 quiet("all is as asked", World.pair().unmet(Wishes.Wish.MET)),
                 quiet(
                         "what other checks tell",

@@ -59,12 +59,25 @@ public final class PlanText {
         }
         groups(plan).forEach((names, alike) -> group(text, names, alike));
         text.append(obstacles(plan));
+        text.append(untried(plan));
         text.append(unfinished(plan.unfinished()));
         if (!plan.unreachable().isEmpty()) {
             text.append('\n').append(style.bold("Could not be looked at")).append('\n');
             plan.unreachable()
                     .forEach((h, why) -> text.append(Wrap.labelled(h + "  ", why, 2, width)));
         }
+        return text.toString();
+    }
+
+    /// What was never seen at work; empty text when there is nothing of the kind.
+    private String untried(Plan plan) {
+        List<String> sentences = Untried.of(plan);
+        if (sentences.isEmpty()) {
+            return "";
+        }
+        StringBuilder text = new StringBuilder();
+        text.append('\n').append(style.bold("Never tried on the real thing")).append('\n');
+        sentences.forEach(s -> text.append(Wrap.labelled("", s, 2, width)));
         return text.toString();
     }
 

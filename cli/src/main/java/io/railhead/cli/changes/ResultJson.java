@@ -45,6 +45,10 @@ public final class ResultJson {
     /// A plan as `railhead.plan/1`, with the order in which hosts would be changed.
     public static Map<String, Object> of(Plan plan, List<Wave> order) {
         Map<String, Object> root = new LinkedHashMap<>(PlanFile.document(plan));
+        List<String> untried = Untried.of(plan);
+        if (!untried.isEmpty()) {
+            root.put("untried", untried);
+        }
         root.put("waves", order.stream().map(ResultJson::wave).toList());
         return root;
     }

@@ -73,6 +73,32 @@ class PlanTextTest {
                 new LinkedHashMap<>());
     }
 
+    /// Whoever says yes knows that nobody has seen it at work.
+    @Test
+    void whatWasNeverTriedOnTheRealThingIsSaid() {
+        Plan plan =
+                plan(
+                        List.of(
+                                change("gpu01", "nic-qos:ens6", "", "trust: dscp\n", Risk.LOW),
+                                change("leaf1", "switch-lossless:pfc", "", "on\n", Risk.LOW),
+                                change("gpu01", "link-mtu:ens6", "1500\n", "9000\n", Risk.LOW)),
+                        List.of(new Obstacle("gpu02", "nic-firmware:ens6", "no tool", "install")));
+        assertThat(new PlanText(console, false).of(plan).replaceAll("\\s+", " "))
+                .contains("Never tried on the real thing")
+                .contains("nic-qos was never tried on a NIC")
+                .contains("switch-lossless was never tried on a real switch")
+                .contains("nic-firmware was never tried on a NIC");
+        assertThat(ResultJson.of(plan, List.of()).get("untried").toString())
+                .contains("nic-qos was never tried on a NIC");
+        Plan tried =
+                plan(
+                        List.of(
+                                change("gpu01", "link-mtu:ens6", "1500\n", "9000\n", Risk.LOW)),
+                        List.of());
+        assertThat(new PlanText(console, false).of(tried)).doesNotContain("ever tried");
+        assertThat(ResultJson.of(tried, List.of())).doesNotContainKey("untried");
+    }
+
     @Test
     void hostsThatChangeAlikeButForAddressesStandTogether() {
         List<PlannedChange> changes = new ArrayList<>();

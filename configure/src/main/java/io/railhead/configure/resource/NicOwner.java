@@ -20,11 +20,9 @@ final class NicOwner {
 
     /// Why nothing can be set here, with the words for who can; empty when it can.
     static Optional<Obstacle> obstacle(Item item, Observed is) {
-        String pci = is.note("pci");
-        String device = pci.substring(pci.indexOf(':') + 1);
-        boolean function = FUNCTIONS.contains(device) || !is.note("physfn").isEmpty();
-        boolean nvidia = pci.startsWith("0x15b3:") || is.note("driver").startsWith("mlx");
-        if (function) {
+        boolean nvidia =
+                is.note("pci").startsWith("0x15b3:") || is.note("driver").startsWith("mlx");
+        if (isFunction(is)) {
             return Optional.of(virtualFunction(item, is));
         }
         if (is.note("driver").isEmpty()) {
@@ -69,12 +67,14 @@ final class NicOwner {
                         || item.want("hypervisor").toLowerCase(Locale.ROOT).contains("esx");
         String host =
                 item.want("hypervisor").isEmpty() ? "the host of it" : item.want("hypervisor");
-        int bit = 1 << Integer.parseInt(item.want("priority"));
         String remedy =
                 esxi
-                        ? ("on ESXi host %1$s (vmnicN is its port; nmlx5_core's options hold for all ports, after a reboot): `esxcli system module parameters set -m nmlx5_core -p \"pfctx=0x%2$02x pfcrx=0x%2$02x trust_state=2\"`,"
-                                        + " `esxcli network nic pauseParams set -n vmnicN -r false -t false`; verify: `esxcli network nic dcb status get -n vmnicN` says PFC Enabled: true with priority %3$s alone. It sets no DSCP map: DSCP %4$s >> 3 is the priority by default")
-                                .formatted(host, bit, item.want("priority"), item.want("dscp"))
+                        ? new EsxiHost(
+                                        item.want("hypervisor"),
+                                        Integer.parseInt(item.want("priority")),
+                                        Integer.parseInt(item.want("dscp")),
+                                        !item.want().getOrDefault("np", "1").equals("0"))
+                                .remedy()
                         : "on "
                                 + host
                                 + ", at the physical function's port: `mlnx_qos -i PORT --trust dscp"
@@ -88,6 +88,13 @@ final class NicOwner {
                         + " is a virtual function: PFC, trust and their counters are the physical"
                         + " port's, and what a guest sets or reads of them counts for nothing",
                 remedy);
+    }
+
+    /// Whether the port is a virtual function.
+    static boolean isFunction(Observed is) {
+        String pci = is.note("pci");
+        return FUNCTIONS.contains(pci.substring(pci.indexOf(':') + 1))
+                || !is.note("physfn").isEmpty();
     }
 
     private static Optional<Obstacle> said(Item item, String why, String remedy) {

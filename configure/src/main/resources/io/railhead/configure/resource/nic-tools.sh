@@ -157,11 +157,11 @@ rh_qos_tell_dcb() (
     prio)
         is=$(rh_qos_text "$3" | rh_qos_of_dcb prio "$4")
         for p in 0 1 2 3 4 5 6 7; do
-            case "+$is+ +$2+" in
-            *"+$p+ "*"+$p+"*) ;;
-            *"+$p+ "*) dcb app del dev "$3" dscp-prio "$4:$p" || exit 1 ;;
-            *" "*"+$p+"*) dcb app add dev "$3" dscp-prio "$4:$p" || exit 1 ;;
-            esac
+            if rh_qos_has "$is" "$p"; then
+                rh_qos_has "$2" "$p" || dcb app del dev "$3" dscp-prio "$4:$p" || exit 1
+            elif rh_qos_has "$2" "$p"; then
+                dcb app add dev "$3" dscp-prio "$4:$p" || exit 1
+            fi
         done
         ;;
     pfc)
@@ -180,6 +180,8 @@ rh_qos_tell_dcb() (
         ;;
     esac
 )
+# PRIORITIES PRIORITY: whether it is among `1+3`.
+rh_qos_has() { case "+$1+" in *"+$2+"*) ;; *) return 1 ;; esac; }
 # LIST: `0:a 1:b …`.
 rh_qos_numbered() {
     printf '%s\n' "$1" | tr ',' '\n' | awk '{ printf "%s%d:%s", (NR > 1 ? " " : ""), NR - 1, $0 }'

@@ -42,9 +42,22 @@ class NicOwnerTest {
         assertThat(o.get().why()).contains("ens192 is a virtual function");
         assertThat(o.get().remedy())
                 .contains("on ESXi host esxi-a")
-                .contains("nmlx5_core -p \"pfctx=0x08 pfcrx=0x08 trust_state=2\"")
+                // Added to what is set: guests' functions are a parameter of the same driver.
+                .contains("set -a -m nmlx5_core -p \"pfctx=0x08 pfcrx=0x08 trust_state=2 ecn=1\"")
                 .contains("pauseParams set -n vmnicN -r false -t false")
-                .contains("esxcli network nic dcb status get -n vmnicN");
+                .contains("esxcli network nic dcb status get -n vmnicN")
+                .contains("PFC Configuration: 0 0 0 1 0 0 0 0")
+                .doesNotContain("maps no DSCP");
+    }
+
+    /// DSCP 24 to 31 are priority 3 to a driver that takes no map, whatever a guide says of 24.
+    @Test
+    void aDscpThatTheHypervisorLeadsElsewhereIsSaid() {
+        assertThat(new EsxiHost("esxi-a", 4, 24, true).remedy())
+                .contains("DSCP 24 is priority 3 there, not 4: take a DSCP from 32 to 39");
+        assertThat(new EsxiHost("esxi-a", 3, 24, false).remedy())
+                .doesNotContain("maps no DSCP")
+                .doesNotContain("ecn=1");
     }
 
     @Test
