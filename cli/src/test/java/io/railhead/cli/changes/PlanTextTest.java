@@ -92,8 +92,7 @@ class PlanTextTest {
                 .contains("nic-qos was never tried on a NIC");
         Plan tried =
                 plan(
-                        List.of(
-                                change("gpu01", "link-mtu:ens6", "1500\n", "9000\n", Risk.LOW)),
+                        List.of(change("gpu01", "link-mtu:ens6", "1500\n", "9000\n", Risk.LOW)),
                         List.of());
         assertThat(new PlanText(console, false).of(tried)).doesNotContain("ever tried");
         assertThat(ResultJson.of(tried, List.of())).doesNotContainKey("untried");

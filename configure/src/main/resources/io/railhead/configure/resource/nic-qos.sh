@@ -118,13 +118,21 @@ rh_qos_keep() {
 rh_qos_make() {
     rh_i=$1 rh_d=$2 rh_c=$3 rh_p=$4
     shift 4
+    rh_q=$(rh_qos_text "$rh_i")
     for rh_kv; do
-        rh_q=$(rh_qos_text "$rh_i")
-        [ "$(rh_qos_get "${rh_kv%%=*}" "$rh_i" "$rh_d" "$rh_c" "$rh_p")" != "${rh_kv#*=}" ] ||
-            continue
-        rh_qos_set "${rh_kv%%=*}" "${rh_kv#*=}" "$rh_i" "$rh_d" "$rh_c" "$rh_p" ||
+        rh_qos_turn "${rh_kv%%=*}" "${rh_kv#*=}" "$rh_i" "$rh_d" "$rh_c" "$rh_p" ||
             { rh_fail "$rh_i does not take $rh_kv"; return 1; }
     done
+}
+# KEY VALUE IF DEVICE DSCP PRIORITY: makes it so where it is not. One setting may move another: the
+# tool is asked again after each that it was told.
+rh_qos_turn() {
+    [ "$(rh_qos_get "$1" "$3" "$4" "$5" "$6")" != "$2" ] || return 0
+    rh_qos_set "$@" || return 1
+    case $1 in
+    pause | np | rp | cnp-dscp | cnp-prio | cma) ;;
+    *) rh_q=$(rh_qos_text "$3") ;;
+    esac
 }
 rh_qos_is() {
     rh_i=$1 rh_d=$2 rh_c=$3 rh_p=$4
@@ -139,14 +147,13 @@ rh_qos_is() {
 # IF DEVICE DSCP PRIORITY
 rh_qos_give() {
     [ -e "/sys/class/net/$1" ] || return 0
+    rh_q=$(rh_qos_text "$1")
     for rh_k in $rh_qos_back; do
         rh_was=$(sed -n "s/^$rh_k //p" "$S/qos.was")
         [ -n "$rh_was" ] || continue
-        rh_q=$(rh_qos_text "$1")
-        [ "$rh_was" != "$(rh_qos_get "$rh_k" "$1" "$2" "$3" "$4")" ] || continue
         # A rule for the DSCP can be taken away again; all else that was none is not there.
         if [ "$rh_was" != none ] || [ "$rh_k" = prio ]; then
-            rh_qos_set "$rh_k" "$rh_was" "$1" "$2" "$3" "$4" || return 1
+            rh_qos_turn "$rh_k" "$rh_was" "$1" "$2" "$3" "$4" || return 1
         fi
     done
 }
