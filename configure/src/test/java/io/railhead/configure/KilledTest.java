@@ -3,8 +3,6 @@ package io.railhead.configure;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.railhead.model.intent.Cluster;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,9 +19,6 @@ class KilledTest {
     private static final String WANTED =
             """
             rail rail0 eth1 10.78.0.1/24 9000 via 10.78.0.254 to 10.100.0.0/16
-            rail rail1 eth3 10.79.0.1/24 1500
-            rdma eth3 mlx5_0
-            lossless 3 26 48 6
             rail-arp
             links-down eth2
             shm 4194304
@@ -71,7 +66,7 @@ class KilledTest {
 
     /// Waits until what was killed is dead: on a busy computer a process that was stopped and then
     /// killed may live on for a while, and holds the lock.
-    private static final String BURIED =
+    static final String BURIED =
             """
             ns=$(readlink /proc/$$/ns/net)
             for try in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
@@ -96,44 +91,13 @@ class KilledTest {
     private final Cluster cluster = World.cluster(WANTED);
 
     @BeforeEach
-    void start() throws IOException {
+    void start() {
         machine = Machine.start();
         bench = new Bench(machine, journal);
         machine.sh(SHIMS);
-        machine.sh(nic());
         machine.sh("printf 'was here\\n' >/srv/b.conf");
         machine.sh("printf 'of somebody else' >/srv/c.conf");
         before = machine.snapshot();
-    }
-
-    /// The NIC of the worlds of `nic-qos`, by another name. Of its tools, which are asked much more
-    /// often than they are told, only what sets something is counted.
-    private static String nic() throws IOException {
-        return """
-                set -e
-                ip link add eth3 type veth peer name peer3
-                ip link set eth3 up
-                ip link set peer3 up
-                """
-                + Files.readString(Path.of("src/test/resources/worlds/nic-qos/common"))
-                        .replace("eth1", "eth3")
-                        .replace("10.78.", "10.79.")
-                + """
-                with_mlnx_qos
-                as_nic
-                mkdir /tmp/shim/set
-                for c in ethtool mlnx_qos cma_roce_tos; do
-                    ln -s ../any /tmp/shim/set/$c
-                    cat >/tmp/shim/$c <<EOS
-                #!/bin/sh
-                case " \\$* " in
-                *" --"* | *" -A "* | *" -t "*) exec /tmp/shim/set/$c "\\$@" ;;
-                *) exec $(command -v $c) "\\$@" ;;
-                esac
-                EOS
-                    chmod 755 /tmp/shim/$c
-                done
-                """;
     }
 
     @AfterEach
