@@ -122,7 +122,10 @@ final class PairWork {
                     new Failure(
                             pair,
                             benchmark.name(),
-                            named(asked.name(), String.valueOf(e.getMessage())),
+                            named(
+                                    asked.name(),
+                                    List.of(from.name(), to.name()),
+                                    String.valueOf(e.getMessage())),
                             true));
             return false;
         } finally {
@@ -146,8 +149,14 @@ final class PairWork {
         to.worked();
     }
 
-    /// Messages of sessions often name the host already.
-    private static String named(String host, String message) {
+    /// Messages of sessions often name the host already, which may be the other one: the server of
+    /// each run is started within the run.
+    static String named(String asked, List<String> ends, String message) {
+        String host =
+                ends.stream()
+                        .filter(e -> message.startsWith(e + " (") || message.startsWith(e + ": "))
+                        .findFirst()
+                        .orElse(asked);
         return message.startsWith(host + ": ") ? message : host + ": " + message;
     }
 

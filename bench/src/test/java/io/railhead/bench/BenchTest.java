@@ -374,4 +374,13 @@ class BenchTest {
             assertThat(result.notes()).anyMatch(n -> n.contains("no sum: 1 of 2 flows"));
         }
     }
+
+    @Test
+    void whatCouldNotBeReachedIsNamedAlsoWhenTheOtherEndWasAsked() {
+        List<String> ends = List.of("h1", "h3");
+        assertThat(PairWork.named("h1", ends, "h3 (10.77.0.3): no answer within 30 s"))
+                .isEqualTo("h3: h3 (10.77.0.3): no answer within 30 s");
+        assertThat(PairWork.named("h1", ends, "connection lost")).isEqualTo("h1: connection lost");
+        assertThat(PairWork.named("h1", ends, "h1: gone")).isEqualTo("h1: gone");
+    }
 }
