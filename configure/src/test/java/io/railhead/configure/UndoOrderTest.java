@@ -83,6 +83,17 @@ class UndoOrderTest {
     }
 
     @Test
+    void whatAnUndoSaysItCouldNotDoIsNotTakenForDone() {
+        List<Resource> resources = new ArrayList<>(Resources.installed().all());
+        resources.add(
+                new Scripted("half", Risk.LOW, "/srv/half", "true", ": >\"$S/not-undone\"", ""));
+        resources.add(new Scripted("zz-fails", Risk.LOW, "/srv/no", "false", "true", ""));
+        bench.resources = new Resources(resources);
+        HostOutcome outcome = bench.apply(CLUSTER).hosts().getFirst();
+        assertThat(outcome.state()).as("%s", outcome).isEqualTo(HostOutcome.State.BROKEN);
+    }
+
+    @Test
     void soDoesARunThatTakesItselfBack() {
         steps("a", "b", "fails");
         HostOutcome outcome = bench.apply(CLUSTER).hosts().getFirst();
