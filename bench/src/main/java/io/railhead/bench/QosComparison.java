@@ -3,6 +3,7 @@ package io.railhead.bench;
 import io.railhead.model.Conditions;
 import io.railhead.model.Measurement;
 import io.railhead.model.Statistic;
+import io.railhead.model.counters.PortCounts;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;

@@ -3,6 +3,7 @@ package io.railhead.bench;
 import io.railhead.evidence.Parsers;
 import io.railhead.model.Facts;
 import io.railhead.model.Transcript;
+import io.railhead.model.counters.PortCounts;
 import io.railhead.model.intent.Host;
 import io.railhead.reach.Unreachable;
 import java.time.Duration;

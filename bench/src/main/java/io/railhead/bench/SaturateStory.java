@@ -7,6 +7,7 @@ import io.railhead.model.Measurement;
 import io.railhead.model.Source;
 import io.railhead.model.Statistic;
 import io.railhead.model.Transcript;
+import io.railhead.model.counters.PortCounts;
 import io.railhead.model.fact.PfcState;
 import io.railhead.model.intent.Cluster;
 import java.time.Duration;
@@ -245,6 +246,7 @@ final class SaturateStory {
         cleared.forEach(c -> note(c + " was cleared while the flows ran: it says nothing"));
         grown.forEach(
                 (key, n) -> {
+                    if (key.kind().isTraffic()) return;
                     Conditions c =
                             common.with("device", key.device())
                                     .with("port", key.port())

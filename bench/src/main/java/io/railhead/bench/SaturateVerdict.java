@@ -1,5 +1,6 @@
 package io.railhead.bench;
 
+import io.railhead.model.counters.PortCounts;
 import io.railhead.model.intent.Cluster;
 import java.util.ArrayList;
 import java.util.List;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.railhead.model.Conditions;
 import io.railhead.model.Measurement;
 import io.railhead.model.Statistic;
+import io.railhead.model.counters.PortCounts;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.railhead.model.Facts;
 import io.railhead.model.Measurement;
 import io.railhead.model.Transcript;
+import io.railhead.model.counters.PortCounts;
 import io.railhead.model.intent.Cluster;
 import java.time.Duration;
 import java.time.Instant;

@@ -53,6 +53,7 @@ final class Origins {
                     of(NetplanFile.class, "netplan files", "netplan"),
                     of(NetplanInterface.class, "netplan files", "netplan"),
                     of(NicCounters.class, "ethtool -S", "ethtool -S"),
+                    of(CounterRise.class, "two readings of counters", "counters"),
                     of(NvLinkErrors.class, "nvidia-smi nvlink -e", "nvidia-smi nvlink"),
                     of(NvLink.class, "nvidia-smi nvlink -s", "nvidia-smi nvlink"),
                     of(Offloads.class, "ethtool -k", "ethtool -k"),

@@ -1,7 +1,9 @@
 package io.railhead.checks;
 
 import io.railhead.model.Bandwidth;
+import io.railhead.model.counters.PortCounts;
 import io.railhead.model.fact.CongestionControl;
+import io.railhead.model.fact.CounterRise;
 import io.railhead.model.fact.End;
 import io.railhead.model.fact.LldpAnnouncement;
 import io.railhead.model.fact.PfcState;
@@ -16,6 +18,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -213,6 +216,48 @@ public final class SeenClasses {
                                         Map.of(priority, new Stated<>(notifies, "", s)),
                                         Map.of(priority, new Stated<>(reacts, "", s)),
                                         Map.of(),
+                                        s)));
+    }
+
+    /// A counter that was read twice, ten seconds apart.
+    public static Seen rise(
+            String port, PortCounts.Kind kind, int priority, String term, long before, long now) {
+        return Seen.of(
+                Given.of(
+                        "counters " + term + " " + port,
+                        "",
+                        "     " + term + ": " + now,
+                        s ->
+                                new CounterRise(
+                                        port,
+                                        kind,
+                                        priority < 0
+                                                ? OptionalInt.empty()
+                                                : OptionalInt.of(priority),
+                                        term,
+                                        before,
+                                        now,
+                                        OptionalDouble.of(10),
+                                        s)));
+    }
+
+    /// A profile that marks at most so many of a hundred packets below its upper threshold.
+    public static Seen marksAtMost(String port, int percent) {
+        return Seen.of(
+                Given.of(
+                        "ecn " + port,
+                        "",
+                        "probability " + percent,
+                        s ->
+                                new QueueEcn(
+                                        port,
+                                        "",
+                                        Set.of(3),
+                                        true,
+                                        Optional.empty(),
+                                        Optional.empty(),
+                                        Optional.of(new Stated<>(percent, percent + "%", s)),
+                                        "ecn",
                                         s)));
     }
 }

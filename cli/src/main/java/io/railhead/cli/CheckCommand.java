@@ -40,6 +40,7 @@ import picocli.CommandLine.Option;
         footer = {
             "",
             "Example: railhead check -c cluster.yaml --hosts 'gpu[001-064]' --fail-on warning",
+            "         railhead check --over 10s       # while a job runs: what counters do now",
             "Exit status: 0 nothing at or above --fail-on, 1 findings, 2 wrong usage or input,"
                     + " 3 a host could not be reached."
         })
@@ -58,6 +59,16 @@ public final class CheckCommand implements Callable<Integer> {
             paramLabel = "CODE",
             description = "Make only these checks («railhead explain» lists them).")
     @Nullable List<String> only;
+
+    @Option(
+            names = "--over",
+            paramLabel = "TIME",
+            description = {
+                "Read counters twice, so long apart («10s», «2m»), and judge what came in between:"
+                        + " rise, rate and ratio. Without it counters are totals since an unknown"
+                        + " time."
+            })
+    @Nullable String over;
 
     /// Codes of checks that ask what a plan would say.
     private static final Set<String> PLANNED =
@@ -82,12 +93,10 @@ public final class CheckCommand implements Callable<Integer> {
         // Without --only all that collect asks for: lines of any output may tell an event.
         Set<Class<? extends Fact>> needs = all ? Parsers.installed().kinds() : Checks.needs(checks);
         SourceOptions.Gathered gathered =
-                source.gather(
-                        console,
-                        clusters,
-                        reach,
-                        needs,
-                        checks.stream().anyMatch(k -> PLANNED.contains(k.code())));
+                over == null
+                        ? source.gather(console, clusters, reach, needs, planned(checks))
+                        : new TwoReadings(console, source, clusters, reach)
+                                .gather(needs, planned(checks), TwoReadings.apart(over));
         Situation situation =
                 new Situation(gathered.facts(), gathered.cluster(), gathered.wishes());
         Report checked = Checks.run(situation, checks);
@@ -112,6 +121,11 @@ public final class CheckCommand implements Callable<Integer> {
             return Exit.UNREACHABLE;
         }
         return report.fails(findings.failOn) ? Exit.FINDINGS : Exit.OK;
+    }
+
+    /// Whether a check asks what a plan would say.
+    private static boolean planned(List<Check> checks) {
+        return checks.stream().anyMatch(k -> PLANNED.contains(k.code()));
     }
 
     /// What was found, for reports.

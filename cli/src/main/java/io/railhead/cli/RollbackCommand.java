@@ -85,7 +85,8 @@ public final class RollbackCommand implements Callable<Integer> {
             description =
                     "Take back at once and as far as it can be, without the dead-man's switch: a"
                             + " host that is cut off by it stays so. For runs that are broken, with"
-                            + " another way in at hand.")
+                            + " another way in at hand. On network switches it changes nothing: what"
+                            + " is entered there goes under the switch's own timer always.")
     boolean withoutSwitch;
 
     @Option(
@@ -133,6 +134,12 @@ public final class RollbackCommand implements Callable<Integer> {
         ClusterOptions.Devices devices = clusters.loadDevices(console);
         Cluster cluster = devices.cluster();
         ChangeOptions.tellLeftOpen(console, cluster);
+        if (withoutSwitch && !devices.switches().isEmpty()) {
+            console.err()
+                    .println(
+                            "note: --without-switch is of hosts: what is taken back on network"
+                                    + " switches goes under their own timer all the same");
+        }
         try (Transport transport = SourceOptions.transport(console, reach);
                 Progress progress = new Progress(console, "rolling back", cluster.hosts().size());
                 WhereItStands stands =

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.railhead.model.intent.SwitchSystem;
 import io.railhead.twin.Behaviour;
 import io.railhead.twin.EmulatedSwitch;
+import io.railhead.twin.Fault;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -131,6 +132,60 @@ class SwitchCommandsTest {
             TestConsole bundled = console();
             bundled.run("check", "--bundle", "a.bundle", "--no-store");
             assertThat(bundled.out()).contains("switch-config-drift").doesNotContain(SECRET);
+        }
+    }
+
+    @Test
+    void checkOverATimeTellsWhatCountersRoseByAndHowFast() throws IOException {
+        try (EmulatedSwitch _ = leaf(Behaviour.USUAL.with(Fault.PAUSE_RISES))) {
+            String yaml = Files.readString(folder.resolve("cluster.yaml"));
+            Files.writeString(
+                    folder.resolve("cluster.yaml"),
+                    yaml.replace("\"10.1.0.{n}\"", "\"127.0.0.1{n}\", login: {port: 1}"));
+            assertThat(console().run("apply", "--hosts", "leaf1", "--yes")).isEqualTo(Exit.OK);
+            TestConsole check = console();
+            check.run("check", "--over", "1s", "--format", "json", "--no-store", "--timeout", "5");
+            List<String> said = new ArrayList<>();
+            JsonMapper.shared()
+                    .readTree(check.out())
+                    .path("findings")
+                    .forEach(
+                            f ->
+                                    said.add(
+                                            f.path("code").asString()
+                                                    + " "
+                                                    + f.path("subject").asString()
+                                                    + ": "
+                                                    + f.path("summary").asString()));
+            assertThat(said)
+                    .as(check.err())
+                    .anySatisfy(
+                            f ->
+                                    assertThat(f)
+                                            .startsWith("counters-rising leaf1 Ethernet1/")
+                                            .containsPattern(
+                                                    "within \\d+\\.\\d s: sent \\S+ rose by 700"
+                                                            + " \\([\\d.,]+/s\\)"));
+            assertThat(console().run("check", "--over", "soon", "--no-store"))
+                    .isEqualTo(Exit.USAGE);
+        }
+    }
+
+    @Test
+    void withoutSwitchIsOfHostsAndANetworkSwitchGoesUnderItsTimerAllTheSame() throws IOException {
+        try (EmulatedSwitch leaf = leaf(Behaviour.USUAL)) {
+            String before = leaf.running();
+            assertThat(console().run("apply", "--hosts", "leaf1", "--yes")).isEqualTo(Exit.OK);
+            int applied = leaf.entered().size();
+            TestConsole back = console();
+            assertThat(back.run("rollback", "--hosts", "leaf1", "--yes", "--without-switch"))
+                    .as(back.err() + back.out())
+                    .isEqualTo(Exit.OK);
+            assertThat(back.err()).contains("--without-switch is of hosts");
+            assertThat(leaf.entered().subList(applied, leaf.entered().size()))
+                    .anyMatch(l -> l.contains("scheduler schedule name"));
+            assertThat(leaf.running()).isEqualTo(before);
+            assertThat(leaf.timers()).isEmpty();
         }
     }
 

@@ -182,6 +182,23 @@ public final class Facts {
         return cite(fact.source());
     }
 
+    /// A builder that holds all that is here, to add to.
+    public Builder toBuilder() {
+        Builder b = new Builder();
+        byMachine.forEach(
+                (machine, types) -> {
+                    b.machine(machine);
+                    types.values().forEach(list -> list.forEach(f -> b.add(machine, f)));
+                });
+        b.documents.putAll(documents);
+        b.unread.addAll(unread);
+        b.curtailed.addAll(curtailed);
+        b.unavailable.addAll(unavailable);
+        b.unreachable.putAll(unreachable);
+        b.recorded.addAll(recorded);
+        return b;
+    }
+
     public static Builder builder() {
         return new Builder();
     }

@@ -25,6 +25,8 @@ final class Box implements AutoCloseable {
     private EmulatedSwitch.Cut cut = EmulatedSwitch.Cut.BEFORE;
     private boolean wasCut;
     private boolean held;
+    /// How often counters of pause were shown.
+    private long shown;
 
     Box(String name, Behaviour behaviour, ConfigText running) {
         this.name = name;
@@ -35,6 +37,11 @@ final class Box implements AutoCloseable {
                 new ScheduledThreadPoolExecutor(
                         1, Thread.ofPlatform().daemon().name("emulated-clock").factory());
         clock.setRemoveOnCancelPolicy(true);
+    }
+
+    /// Frames of pause as a counter of them shows now.
+    synchronized long pauses() {
+        return behaviour.has(Fault.PAUSE_RISES) ? 700 * ++shown : 0;
     }
 
     synchronized void timer(String id, long seconds, Runnable action) {

@@ -9,5 +9,7 @@ public enum Fault {
     /// Ports of the class have no link; PFC does not run there for that reason.
     PORTS_WITHOUT_LINK,
     /// Show commands about classes of traffic are not known.
-    SHOWS_NO_CLASSES
+    SHOWS_NO_CLASSES,
+    /// The class is paused more and more: its counters rise each time they are shown.
+    PAUSE_RISES
 }

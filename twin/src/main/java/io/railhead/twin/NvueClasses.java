@@ -62,6 +62,35 @@ final class NvueClasses {
         return out.append('\n').toString();
     }
 
+    /// The same of a port, with its maps, turns and pools.
+    String status() {
+        if (!config.contains("nv set qos roce enable on")) {
+            return roce();
+        }
+        String pauses = behaviour.has(Fault.PFC_STAYS_DOWN) ? "" : found(PFC);
+        return roce()
+                + "\nRoCE PCP/DSCP->SP mapping configurations\n"
+                + "===========================================\n"
+                + "          pcp  dscp  switch-prio\n"
+                + "    ----  ---  ----  -----------\n"
+                + "    cnp   6    48    6\n"
+                + "    roce  3    26    3\n\n"
+                + "RoCE SP->TC mapping and ETS configurations\n"
+                + "=============================================\n"
+                + "          switch-prio  traffic-class  scheduler-weight\n"
+                + "    ----  -----------  -------------  ----------------\n"
+                + "    cnp   6            6              strict priority\n"
+                + "    roce  3            3              dwrr-50%\n\n"
+                + "RoCE Pool Status\n"
+                + "===================\n"
+                + "        name                   mode     pool-id  switch-priorities\n"
+                + "    --  ---------------------  -------  -------  -----------------\n"
+                + "    0   lossy-default-ingress  DYNAMIC  2        0,1,2,4,5,6,7\n"
+                + (pauses.isEmpty()
+                        ? ""
+                        : "    1   roce-reserved-ingress  DYNAMIC  3        " + pauses + "\n");
+    }
+
     private boolean isSet(String direction) {
         return config.contains("nv set qos pfc default-global " + direction + " enable");
     }

@@ -56,6 +56,10 @@ final class NvueTools implements EmulatedLinux.Tools {
         if (line.equals("nv show qos roce") && !box.behaviour.has(Fault.SHOWS_NO_CLASSES)) {
             return Ended.good(new NvueClasses(box).roce());
         }
+        if (line.matches("nv show interface \\S+ qos roce status")
+                && !box.behaviour.has(Fault.SHOWS_NO_CLASSES)) {
+            return Ended.good(new NvueClasses(box).status());
+        }
         return line.equals("nv show system")
                 ? Ended.good(
                         "hostname  "

@@ -11,12 +11,14 @@ final class NxosClasses {
     private static final String RULER = "=".repeat(60);
     private static final String DASHES = "-".repeat(78);
 
+    private final Box box;
     private final Behaviour behaviour;
     private final Sectioned config;
     /// CoS that is paused, by QoS group.
     private final Map<Integer, Integer> paused = new TreeMap<>();
 
     NxosClasses(Box box) {
+        this.box = box;
         behaviour = box.behaviour;
         config = Sectioned.of(box.running.print());
         String network = config.at("system qos").after("service-policy type network-qos");
@@ -55,6 +57,7 @@ final class NxosClasses {
                 .append("\nPort               Mode Oper(VL bmap)  RxPPP      TxPPP\n")
                 .append(RULER)
                 .append("\n\n");
+        long pauses = box.pauses();
         int bitmap = paused.values().stream().mapToInt(c -> 1 << c).sum();
         for (Sectioned port : ports()) {
             String mode = port.after("priority-flow-control mode");
@@ -67,7 +70,7 @@ final class NxosClasses {
                                 mode.substring(0, 1).toUpperCase(Locale.ROOT) + mode.substring(1),
                                 runs(port) ? String.format(Locale.ROOT, "On  (%x)", bitmap) : "Off",
                                 0,
-                                0));
+                                runs(port) ? pauses : 0));
             }
         }
         return out.toString();
@@ -79,11 +82,46 @@ final class NxosClasses {
         return out.toString();
     }
 
-    private void queuing(Sectioned port, StringBuilder out) {
-        String policy = port.after("service-policy type queuing output");
-        if (policy.isEmpty()) {
-            policy = config.at("system qos").after("service-policy type queuing output");
+    private String policy(Sectioned port) {
+        String own = port.after("service-policy type queuing output");
+        return own.isEmpty()
+                ? config.at("system qos").after("service-policy type queuing output")
+                : own;
+    }
+
+    /// `show policy-map interface Ethernet1/1 type queuing`; empty for a port that is not there.
+    String policyMap(String wanted) {
+        StringBuilder out = new StringBuilder();
+        for (Sectioned port : ports()) {
+            if (!name(port).equals(wanted)) {
+                continue;
+            }
+            String policy = policy(port);
+            out.append("\nGlobal statistics status :   enabled\n\n")
+                    .append(wanted)
+                    .append("\n\n  Service-policy (queuing) output:   ")
+                    .append(policy)
+                    .append("\n    SNMP Policy Index:  301990085\n");
+            for (Sectioned c : config.at("policy-map type queuing " + policy).below()) {
+                out.append("\n    Class-map (queuing):   ")
+                        .append(c.line().replaceFirst("class type queuing ", ""))
+                        .append(" (match-any)\n");
+                for (Sectioned said : c.below()) {
+                    String line = said.line();
+                    if (line.startsWith("random-detect")
+                            && behaviour.has(Fault.QUEUE_DOES_NOT_MARK)) {
+                        line = line.replaceFirst(" ecn$", "");
+                    }
+                    out.append("      ").append(line).append('\n');
+                }
+                out.append("      queue dropped pkts : 0 \n      queue depth in bytes : 0 \n");
+            }
         }
+        return out.toString();
+    }
+
+    private void queuing(Sectioned port, StringBuilder out) {
+        String policy = policy(port);
         out.append("Egress Queuing for ").append(name(port)).append(" [System]\n");
         out.append(DASHES)
                 .append("\nQoS-Group# Bandwidth% PrioLevel                Shape")

@@ -36,10 +36,14 @@ final class NxosShow {
             case "show interface priority-flow-control" -> classes(box).map(NxosClasses::pfc);
             case "show queuing interface" -> classes(box).map(NxosClasses::queuing);
             default ->
-                    line.startsWith("show interface Ethernet")
-                            ? Optional.of(new NxosClasses(box).port(line.substring(15)))
+                    line.matches("show policy-map interface \\S+ type queuing")
+                            ? classes(box)
+                                    .map(c -> c.policyMap(line.split(" ")[3]))
                                     .filter(said -> !said.isEmpty())
-                            : Optional.empty();
+                            : line.startsWith("show interface Ethernet")
+                                    ? Optional.of(new NxosClasses(box).port(line.substring(15)))
+                                            .filter(said -> !said.isEmpty())
+                                    : Optional.empty();
         };
     }
 

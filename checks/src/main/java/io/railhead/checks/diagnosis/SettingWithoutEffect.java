@@ -17,6 +17,7 @@ public final class SettingWithoutEffect implements Cause {
     @Override
     public void look(Clues clues, Verdict verdict) {
         tcpEcn(clues, verdict);
+        nexus(clues, verdict);
         List<LogEvent> unknown = clues.of("mlxconfig-unknown");
         if (!unknown.isEmpty())
             verdict.certain(
@@ -60,6 +61,46 @@ public final class SettingWithoutEffect implements Cause {
                             "Use the index of the v2 entry:\n"
                                     + "  show_gids\n"
                                     + "  grep . /sys/class/infiniband/DEVICE/ports/1/gid_attrs/types/*");
+    }
+
+    /// Lines for a Nexus 9000 that it does not take, and classes of two templates in one text
+    /// (Cisco Nexus 9000 QoS guide: a switch has four queues or eight, by names of their own).
+    private static void nexus(Clues clues, Verdict verdict) {
+        List<LogEvent> unknown = clues.of("nxos-not-grammar");
+        if (!unknown.isEmpty())
+            verdict.certain(
+                            unknown,
+                            "«"
+                                    + unknown.getFirst().get("what")
+                                    + "» is no line of a Nexus 9000: it is refused, and what it"
+                                    + " was to do is not done")
+                    .warning()
+                    .because(
+                            "Names of queuing classes (c-out-8q-q3) do not stand under"
+                                    + " network-qos, whose classes are c-8q-nq3 or c-nq3; ECN is"
+                                    + " a word of random-detect, and QoS is no feature.")
+                    .fix(
+                            "`railhead design lossless --commands` prints the lines of the class;"
+                                    + " the shape of them:\n"
+                                    + "  policy-map type network-qos NAME\n"
+                                    + "    class type network-qos c-8q-nq3\n"
+                                    + "      pause pfc-cos 3");
+        List<LogEvent> classes = clues.of("nxos-queuing-class");
+        List<LogEvent> eight = classes.stream().filter(e -> !e.get("eight").isEmpty()).toList();
+        List<LogEvent> four = classes.stream().filter(e -> e.get("eight").isEmpty()).toList();
+        if (!eight.isEmpty() && !four.isEmpty())
+            verdict.certain(
+                            List.of(four.getFirst(), eight.getFirst()),
+                            "queuing classes of two templates (c-out-q and c-out-8q-q) stand in"
+                                    + " one configuration: a switch has only one of them")
+                    .warning()
+                    .because(
+                            "A Nexus 9000 has four queues (c-out-q1 to q3) or eight (c-out-8q-q1"
+                                    + " to q7), by its model; a policy with the other's names is"
+                                    + " refused.")
+                    .fix(
+                            "Look which there are, and use these:\n"
+                                    + "  show class-map type queuing | include c-out");
     }
 
     private static void tcpEcn(Clues clues, Verdict verdict) {

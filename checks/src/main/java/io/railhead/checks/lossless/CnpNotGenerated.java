@@ -6,6 +6,7 @@ import io.railhead.checks.Outcomes;
 import io.railhead.checks.Situation;
 import io.railhead.checks.Survey;
 import io.railhead.model.fact.CongestionControl;
+import io.railhead.model.fact.CounterRise;
 import io.railhead.model.fact.Fact;
 import io.railhead.model.fact.PortCounters;
 import io.railhead.model.fact.PriorityMap;
@@ -30,7 +31,11 @@ public final class CnpNotGenerated implements CableCheck {
     @Override
     public Set<Class<? extends Fact>> ofEnds() {
         return Set.of(
-                CongestionControl.class, PortCounters.class, PriorityMap.class, QueueEcn.class);
+                CongestionControl.class,
+                CounterRise.class,
+                PortCounters.class,
+                PriorityMap.class,
+                QueueEcn.class);
     }
 
     @Override
@@ -47,6 +52,11 @@ public final class CnpNotGenerated implements CableCheck {
 
     /// What the NIC has counted: marks arrived, and no notification left.
     private static void counted(String host, Survey survey) {
+        List<CounterRise> rises = survey.facts().of(host, CounterRise.class);
+        if (!rises.isEmpty()) {
+            risen(host, rises, survey);
+            return;
+        }
         for (PortCounters c : survey.facts().of(host, PortCounters.class)) {
             Long marked = c.hwCounters().get("np_ecn_marked_roce_packets");
             Long sent = c.hwCounters().get("np_cnp_sent");
@@ -61,6 +71,30 @@ public final class CnpNotGenerated implements CableCheck {
                                     + " learn of the marks")
                     .fix("`grep . /sys/class/net/IF/ecn/roce_np/enable/*`: 1 for the priority")
                     .cites(c, "np_cnp_sent")
+                    .explains("pfc-storm")
+                    .report();
+        }
+    }
+
+    /// Two readings say what happens now.
+    private static void risen(String host, List<CounterRise> rises, Survey survey) {
+        for (CounterRise marked : rises) {
+            if (!marked.term().equals("np_ecn_marked_roce_packets")) continue;
+            List<CounterRise> sent =
+                    rises.stream()
+                            .filter(r -> r.port().equals(marked.port()))
+                            .filter(r -> r.term().equals("np_cnp_sent"))
+                            .toList();
+            if (sent.isEmpty() || marked.rise() < MARKED || Moved.sum(sent) > 0) continue;
+            survey.error((host + " " + marked.port()).strip())
+                    .says(
+                            Moved.words(marked)
+                                    + " between two readings, and np_cnp_sent did not rise: no"
+                                    + " notification is sent")
+                    .because("the notification point is off; senders never learn of the marks")
+                    .fix("`grep . /sys/class/net/IF/ecn/roce_np/enable/*`: 1 for the priority")
+                    .cites(marked, marked.term())
+                    .cites(sent.getFirst(), "np_cnp_sent")
                     .explains("pfc-storm")
                     .report();
         }

@@ -15,10 +15,15 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 /// The NIC reacts to congestion marks, and the switch sets none on the queue of RoCE.
 @AutoService(Check.class)
 public final class EcnNotEnabledOnQueue implements CableCheck {
+
+    /// Outputs that tell what is set.
+    private static final Pattern CONFIGURATION =
+            Pattern.compile("running-?config|config show|config_db");
 
     @Override
     public String code() {
@@ -56,7 +61,7 @@ public final class EcnNotEnabledOnQueue implements CableCheck {
                 ecn.stream()
                         .filter(q -> q.queues().isEmpty() || q.queues().contains(queue))
                         .toList();
-        if (own.stream().anyMatch(QueueEcn::enabled)) return;
+        if (own.stream().anyMatch(q -> q.enabled() && !isDenied(q, ecn))) return;
         survey.error(port.name())
                 .says(
                         "queue "
@@ -72,6 +77,22 @@ public final class EcnNotEnabledOnQueue implements CableCheck {
                 .cites((own.isEmpty() ? ecn : own).subList(0, 1))
                 .explains("switch-config-drift", "pfc-storm")
                 .report();
+    }
+
+    /// Whether another output says of the same profile, or of the same queue of the port, that it
+    /// does not mark: what is shown goes before what is set.
+    private static boolean isDenied(QueueEcn set, List<QueueEcn> all) {
+        return all.stream()
+                .filter(q -> !q.enabled() && !q.source().document().equals(set.source().document()))
+                .anyMatch(
+                        q ->
+                                set.profile().isEmpty()
+                                        ? q.port().equals(set.port())
+                                                && q.queues().containsAll(set.queues())
+                                                && CONFIGURATION
+                                                        .matcher(set.source().document())
+                                                        .find()
+                                        : q.profile().equals(set.profile()));
     }
 
     @Override

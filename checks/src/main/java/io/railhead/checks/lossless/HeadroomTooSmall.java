@@ -5,7 +5,9 @@ import io.railhead.checks.Check;
 import io.railhead.checks.Explanation;
 import io.railhead.checks.Survey;
 import io.railhead.checks.diagnosis.Explanations;
+import io.railhead.model.Severity;
 import io.railhead.model.fact.AssumedCable;
+import io.railhead.model.fact.CounterRise;
 import io.railhead.model.fact.Fact;
 import io.railhead.model.fact.PfcState;
 import io.railhead.model.fact.PortBuffer;
@@ -35,6 +37,7 @@ public final class HeadroomTooSmall implements PortCheck {
     public Set<Class<? extends Fact>> ofPort() {
         return Set.of(
                 AssumedCable.class,
+                CounterRise.class,
                 PfcState.class,
                 PortBuffer.class,
                 PriorityMap.class,
@@ -127,10 +130,19 @@ public final class HeadroomTooSmall implements PortCheck {
                             && c.index().equals(OptionalInt.of(port.priority()));
             boolean lost = c.isLoss() && c.way() == QosCounter.Way.RECEIVED && c.value() > 0;
             if (!ofClass || !lost) continue;
-            survey.error(port.name())
+            String machine = port.port().machine();
+            boolean past = Moved.isPast(survey.facts(), machine, port.port().port(), c.term());
+            survey.draft(past ? Severity.WARNING : Severity.ERROR, port.name())
                     .says(
-                            "%s of priority %d were dropped on their way in"
-                                    .formatted(c.amount(), port.priority()))
+                            "%s of priority %d were dropped on their way in, %s"
+                                    .formatted(
+                                            c.amount(),
+                                            port.priority(),
+                                            Moved.since(
+                                                    survey.facts(),
+                                                    machine,
+                                                    port.port().port(),
+                                                    c.term())))
                     .because(
                             "the headroom was full: too small for cable, speed and MTU, or the peer"
                                     + " does not heed the pause")

@@ -40,7 +40,7 @@ public final class LosslessCounters implements PortCheck {
                 """,
                 """
                 Configuration says what should happen, counters say what did. They count since boot
-                or the last clearing: two readings with load between them tell more than one.
+                or the last clearing: `check --over 10s` reads them twice, and tells what acts.
                 """,
                 """
                 Nothing to mend. What a driver or a switch does not count is named, and is not 0.
@@ -80,8 +80,8 @@ public final class LosslessCounters implements PortCheck {
                                 + (missing.isEmpty()
                                         ? ""
                                         : "; not counted there: " + String.join(", ", missing)))
-                .because("counters since boot or the last clearing")
-                .fix("two readings with load between them tell what acts")
+                .because("totals since an unknown time: boot, or the last clearing")
+                .fix("`railhead check --over 10s` under load tells what acts")
                 .cites(port.port().pfc().stream().toList())
                 .report();
     }

@@ -7,6 +7,7 @@ import io.railhead.checks.Outcomes;
 import io.railhead.checks.Situation;
 import io.railhead.checks.Survey;
 import io.railhead.model.Severity;
+import io.railhead.model.fact.CounterRise;
 import io.railhead.model.fact.Fact;
 import io.railhead.model.fact.NicCounters;
 import io.railhead.model.fact.QosCounter;
@@ -28,7 +29,7 @@ public final class PfcWrongPriority implements CableCheck {
 
     @Override
     public Set<Class<? extends Fact>> ofEnds() {
-        return Set.of(NicCounters.class, QosCounter.class);
+        return Set.of(CounterRise.class, NicCounters.class, QosCounter.class);
     }
 
     /// With an intent, each port is held against it; without one, the ends against each other.
@@ -124,10 +125,18 @@ public final class PfcWrongPriority implements CableCheck {
 
     private static Draft counted(
             PortOfPath port, int priority, long frames, String name, Survey survey) {
-        return survey.warning(port.name())
+        String machine = port.port().machine();
+        String of = port.port().port();
+        boolean past = Moved.isPast(survey.facts(), machine, of, name);
+        return survey.draft(past ? Severity.INFO : Severity.WARNING, port.name())
                 .says(
-                        "%,d pause frames of priority %d were counted (%s), where priority %d alone is to pause"
-                                .formatted(frames, priority, name, port.priority()))
+                        "%,d pause frames of priority %d were counted (%s), %s, where priority %d alone is to pause"
+                                .formatted(
+                                        frames,
+                                        priority,
+                                        name,
+                                        Moved.since(survey.facts(), machine, of, name),
+                                        port.priority()))
                 .because(
                         "this end or its peer has, or had, PFC on for that priority; the counter"
                                 + " goes back to the last clearing or boot")

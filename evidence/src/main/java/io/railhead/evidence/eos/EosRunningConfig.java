@@ -94,6 +94,7 @@ public final class EosRunningConfig implements Parser {
         map(root, DSCP, PriorityMap.Kind.DSCP_TO_PRIORITY, "qos map dscp", facts);
         map(root, QUEUE, PriorityMap.Kind.PRIORITY_TO_QUEUE, "qos map traffic-class", facts);
         watchdog(root, facts);
+        Optional<Node> allOff = root.all("priority-flow-control all off").findFirst();
         for (Node node : root.all("interface ").toList()) {
             String port = Ports.full(node.after("interface "));
             if (!port.startsWith("Ethernet") && !port.startsWith("Port-Channel")) continue;
@@ -105,7 +106,8 @@ public final class EosRunningConfig implements Parser {
                             .flatMap(n -> root.all("qos profile " + n).findFirst());
             // What the port says itself counts before its profile.
             List<Node> sections = Stream.concat(Stream.of(node), profile.stream()).toList();
-            pfc(port, sections, facts);
+            if (allOff.isPresent()) facts.add(off(port, allOff.get()));
+            else pfc(port, sections, facts);
             trust(port, sections, facts);
             ecn(port, sections, facts);
         }
@@ -167,6 +169,20 @@ public final class EosRunningConfig implements Parser {
 
     private static Optional<Node> first(List<Node> sections, String prefix) {
         return sections.stream().flatMap(s -> s.all(prefix)).findFirst();
+    }
+
+    /// One line at the margin stops PFC of every port, whatever stands at the ports.
+    private static PfcState off(String port, Node line) {
+        return new PfcState(
+                port,
+                End.OWN,
+                Optional.of(PfcState.Mode.OFF),
+                Optional.empty(),
+                Optional.of(Set.of()),
+                Optional.empty(),
+                Map.of(),
+                line.text(),
+                line.line().read().source());
     }
 
     private static void pfc(String port, List<Node> sections, List<Fact> facts) {

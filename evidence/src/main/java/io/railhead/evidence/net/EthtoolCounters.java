@@ -7,9 +7,11 @@ import io.railhead.evidence.Numbers;
 import io.railhead.evidence.Parser;
 import io.railhead.evidence.Reading;
 import io.railhead.model.Probe;
+import io.railhead.model.Source;
 import io.railhead.model.Transcript;
 import io.railhead.model.fact.Fact;
 import io.railhead.model.fact.NicCounters;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -23,6 +25,9 @@ import java.util.regex.Pattern;
 @AutoService(Parser.class)
 public final class EthtoolCounters implements Parser {
     private static final String HEADING = "NIC statistics:";
+
+    /// The time above an output is no counter.
+    private static final Pattern CLOCK = Pattern.compile("\\d\\d:\\d\\d$");
 
     /// A row that no other command prints: five blanks, a counter's name, a number.
     private static final Pattern ROW =
@@ -59,28 +64,39 @@ public final class EthtoolCounters implements Parser {
     public Reading read(Transcript transcript) {
         Lines lines = Lines.of(transcript, "ethtool");
         Optional<String> failure = EthtoolFailure.in(lines);
+        List<NicCounters> all = new ArrayList<>();
         Map<String, Long> values = new LinkedHashMap<>();
+        Optional<Lines.Line> first = Optional.empty();
+        Optional<Lines.Line> last = Optional.empty();
         for (Lines.Line line : lines) {
             if (!line.isLeft()) continue;
             if (line.stripped().equals(HEADING)) {
                 line.read();
+                // A second heading opens a second reading of the same counters.
+                if (first.isPresent() && last.isPresent() && !values.isEmpty()) {
+                    Source part = first.get().to(last.get());
+                    all.add(new NicCounters(EthtoolFailure.interfaceOf(lines, ""), values, part));
+                    values = new LinkedHashMap<>();
+                    first = Optional.of(line);
+                }
                 continue;
             }
             int colon = line.text().lastIndexOf(':');
             if (colon <= 0) continue;
             OptionalLong value = Numbers.toCounter(line.text().substring(colon + 1));
             String key = line.text().substring(0, colon).strip();
-            if (value.isEmpty() || key.isEmpty()) continue;
+            if (value.isEmpty() || key.isEmpty() || CLOCK.matcher(key).find()) continue;
             values.put(key, value.getAsLong());
             line.read();
+            if (first.isEmpty()) first = Optional.of(line);
+            last = Optional.of(line);
         }
         if (values.isEmpty()) {
             lines.unavailable(failure.orElse("no statistics printed"));
             return lines.reading(List.of());
         }
-        return lines.reading(
-                List.of(
-                        new NicCounters(
-                                EthtoolFailure.interfaceOf(lines, ""), values, lines.whole())));
+        Source source = all.isEmpty() ? lines.whole() : first.orElseThrow().to(last.orElseThrow());
+        all.add(new NicCounters(EthtoolFailure.interfaceOf(lines, ""), values, source));
+        return lines.reading(all);
     }
 }

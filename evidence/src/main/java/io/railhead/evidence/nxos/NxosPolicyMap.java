@@ -9,6 +9,7 @@ import io.railhead.evidence.qos.Dscp;
 import io.railhead.evidence.switching.Counts;
 import io.railhead.evidence.switching.Ports;
 import io.railhead.evidence.switching.ShowCommand;
+import io.railhead.evidence.switching.Wred;
 import io.railhead.model.Probe;
 import io.railhead.model.Source;
 import io.railhead.model.Transcript;
@@ -16,6 +17,7 @@ import io.railhead.model.fact.End;
 import io.railhead.model.fact.Fact;
 import io.railhead.model.fact.PriorityMap;
 import io.railhead.model.fact.QosCounter;
+import io.railhead.model.fact.QueueEcn;
 import io.railhead.model.fact.QueueSchedule;
 import io.railhead.model.fact.ServicePolicy;
 import java.util.ArrayList;
@@ -52,9 +54,10 @@ public final class NxosPolicyMap implements Parser {
     /// Queue of a class' name: 3 of `c-out-8q-q3`, 0 of `c-out-8q-q-default`.
     private static final Pattern QUEUE = Pattern.compile("c-out-(?:\\dq-)?q(?:(\\d)|-default)");
 
+    private static final String RANDOM = "random-detect ";
     private static final Pattern REST =
             Pattern.compile(
-                    "(?:SNMP Policy Index|Aggregate forwarded|random-detect|congestion-control|shape |afd ).*");
+                    "(?:SNMP Policy Index|Aggregate forwarded|congestion-control|shape |afd ).*");
 
     @Override
     public String name() {
@@ -69,7 +72,11 @@ public final class NxosPolicyMap implements Parser {
     @Override
     public Set<Class<? extends Fact>> gives() {
         return Set.of(
-                ServicePolicy.class, QueueSchedule.class, QosCounter.class, PriorityMap.class);
+                ServicePolicy.class,
+                QueueEcn.class,
+                QueueSchedule.class,
+                QosCounter.class,
+                PriorityMap.class);
     }
 
     @Override
@@ -89,6 +96,7 @@ public final class NxosPolicyMap implements Parser {
         final String rule;
         final OptionalInt queue;
         final Source source;
+        Lines.@Nullable Line wred;
         @Nullable Matcher level;
         @Nullable Matcher share;
         final List<Integer> dscps = new ArrayList<>();
@@ -106,6 +114,14 @@ public final class NxosPolicyMap implements Parser {
         }
 
         void close(String port, List<Fact> facts) {
+            if (queue.isPresent() && wred != null) {
+                facts.add(
+                        Wred.of(
+                                port,
+                                Set.of(queue.getAsInt()),
+                                wred.stripped().substring(RANDOM.length()),
+                                wred.source()));
+            }
             if (queue.isEmpty() || (level == null && share == null)) return;
             facts.add(
                     new QueueSchedule(
@@ -172,7 +188,9 @@ public final class NxosPolicyMap implements Parser {
     private static boolean ofClass(
             String s, Open open, String port, String direction, Lines.Line line, List<Fact> facts) {
         Matcher m;
-        if ((m = LEVEL.matcher(s)).matches()) {
+        if (s.startsWith(RANDOM)) {
+            open.wred = line;
+        } else if ((m = LEVEL.matcher(s)).matches()) {
             open.level = m;
         } else if ((m = SHARE.matcher(s)).matches()) {
             open.share = m;

@@ -144,11 +144,14 @@ public final class NxosRunningConfig implements Parser {
                                                     "policy-map type network-qos "))
                             .or(
                                     () ->
-                                            all.size() == 1
+                                            all.size() == 1 && !isWhole()
                                                     ? Optional.of(all.getFirst())
                                                     : Optional.empty());
             Set<Integer> lossless = new TreeSet<>();
-            if (applied.isEmpty()) return lossless;
+            if (applied.isEmpty()) {
+                if (isWhole() && !all.isEmpty()) unapplied(all.getFirst());
+                return lossless;
+            }
             List<PriorityMap.Entry> groups = new ArrayList<>();
             for (Node c : applied.get().all("class type network-qos ").toList()) {
                 String name = c.after("class type network-qos ");
@@ -192,6 +195,25 @@ public final class NxosRunningConfig implements Parser {
                                 groups.getFirst().source()));
             }
             return lossless;
+        }
+
+        /// A policy that is defined and not applied under `system qos` makes no class.
+        private void unapplied(Node policy) {
+            into.add(
+                    new PortBuffer(
+                            "",
+                            PortBuffer.Kind.INGRESS,
+                            "default-nq-policy",
+                            OptionalInt.empty(),
+                            OptionalLong.empty(),
+                            OptionalLong.empty(),
+                            OptionalLong.empty(),
+                            OptionalLong.empty(),
+                            OptionalLong.empty(),
+                            Optional.of(false),
+                            Set.of(),
+                            "defined, and not applied under system qos",
+                            policy.line().read().source()));
         }
 
         private static OptionalInt number(String name) {

@@ -38,6 +38,7 @@ public final class Paste {
     private final Room room = new Room(Runtime.getRuntime().maxMemory());
     private final Facts.Builder facts = Facts.builder();
     private final List<PieceReader.Read> readings = new ArrayList<>();
+    private final Repeated repeated = new Repeated();
     private final Set<String> names = new HashSet<>();
     private long lost;
     private final List<String> broken = new ArrayList<>();
@@ -148,6 +149,11 @@ public final class Paste {
             reader.read(machine, piece);
         }
         readings.addAll(reader.readings());
+        boolean counts =
+                reader.readings().stream()
+                        .flatMap(r -> r.reading().facts().stream())
+                        .anyMatch(Repeated::isCounter);
+        if (counts) repeated.document(name, text);
     }
 
     /// What the lines tell; each machine that prompts name is read for itself, so that two that say
@@ -228,12 +234,14 @@ public final class Paste {
             for (Fact fact : r.reading().facts()) {
                 // Every line of the document was scanned for events already.
                 if (!(fact instanceof LogEvent)) facts.add(machine, fact);
+                repeated.add(r.machine(), machine, fact);
             }
             for (Unavailable u : r.reading().unavailable()) {
                 facts.unavailable(new Unavailable(machine, u.command(), u.why()));
             }
         }
         readings.clear();
+        repeated.rises(facts);
         if (lost > 0) {
             curtailed("all documents", "%d events of later documents are not kept".formatted(lost));
         }

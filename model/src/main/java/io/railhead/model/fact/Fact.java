@@ -14,6 +14,7 @@ public sealed interface Fact
                 CloudInitNetwork,
                 CmaRoceMode,
                 ConfigJournal,
+                CounterRise,
                 UnconfirmedRun,
                 CongestionControl,
                 Cpu,

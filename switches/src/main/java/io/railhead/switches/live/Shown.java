@@ -10,6 +10,7 @@ import io.railhead.model.fact.Fact;
 import io.railhead.model.fact.PfcState;
 import io.railhead.model.fact.PortBuffer;
 import io.railhead.model.fact.QueueEcn;
+import io.railhead.model.fact.QueueSchedule;
 import io.railhead.model.fact.SwitchPort;
 import io.railhead.model.intent.Switch;
 import io.railhead.reach.Unreachable;
@@ -49,24 +50,34 @@ record Shown(List<String> seen, List<String> unseen, List<String> against) {
         return new Asking(live, device, design).asked();
     }
 
-    private static String pfcCommand(Switch device) {
+    /// What tells PFC.
+    private static List<String> pfcCommands(Switch device, LosslessDesign design) {
         return switch (device.system()) {
-            case NXOS -> "show interface priority-flow-control";
-            case EOS -> "show priority-flow-control status";
-            case SONIC -> "show pfc priority";
-            case NVUE -> "nv show qos roce";
-            case ONYX -> "show roce";
+            case NXOS -> List.of("show interface priority-flow-control");
+            case EOS -> List.of("show priority-flow-control status");
+            case SONIC -> List.of("show pfc priority");
+            case NVUE -> ofPorts(design, "nv show interface ", " qos roce status");
+            case ONYX -> List.of("show roce");
         };
     }
 
-    private static String queueCommand(Switch device) {
+    /// What tells the class without drops, its queue, and whether that marks.
+    private static List<String> queueCommands(Switch device, LosslessDesign design) {
         return switch (device.system()) {
-            case NXOS -> "show queuing interface";
-            case EOS -> "show qos interfaces";
-            case SONIC -> "ecnconfig -l";
-            case NVUE -> "nv show qos roce";
-            case ONYX -> "show roce";
+            case NXOS -> {
+                List<String> all = new ArrayList<>(List.of("show queuing interface"));
+                all.addAll(ofPorts(design, "show policy-map interface ", " type queuing"));
+                yield all;
+            }
+            case EOS -> List.of("show qos interfaces");
+            case SONIC -> List.of("ecnconfig -l");
+            case NVUE -> List.of();
+            case ONYX -> List.of();
         };
+    }
+
+    private static List<String> ofPorts(LosslessDesign design, String before, String after) {
+        return design.ports().stream().map(p -> before + p.port() + after).toList();
     }
 
     /// The command that tells whether a port has a link; empty where PFC does not wait for one.
@@ -96,18 +107,25 @@ record Shown(List<String> seen, List<String> unseen, List<String> against) {
         }
 
         Shown asked() throws Unreachable {
-            String pfc = pfcCommand(device);
-            Facts first = facts(pfc);
-            pfc(first, pfc);
-            String queues = queueCommand(device);
-            Facts second = queues.equals(pfc) ? first : facts(queues);
-            noDrop(second, queues);
-            marking(second, queues);
+            Facts.Builder all = Facts.builder();
+            for (String command : pfcCommands(device, design)) read(command, all);
+            Facts first = all.build();
+            pfc(first);
+            for (String command : queueCommands(device, design)) read(command, all);
+            Facts second = all.build();
+            noDrop(second);
+            queue(second);
+            marking(second);
             return new Shown(seen, unseen, against);
         }
 
         private Facts facts(String command) throws Unreachable {
             Facts.Builder facts = Facts.builder();
+            read(command, facts);
+            return facts.build();
+        }
+
+        private void read(String command, Facts.Builder facts) throws Unreachable {
             Optional<String> said = live.show(command);
             if (said.isPresent()) {
                 Parsers.installed()
@@ -123,7 +141,6 @@ record Shown(List<String> seen, List<String> unseen, List<String> against) {
                                         false),
                                 facts);
             }
-            return facts.build();
         }
 
         private static boolean isOf(String told, PortDesign port) {
@@ -131,7 +148,7 @@ record Shown(List<String> seen, List<String> unseen, List<String> against) {
             return told.isEmpty() || told.equals(port.port());
         }
 
-        private void pfc(Facts facts, String command) throws Unreachable {
+        private void pfc(Facts facts) throws Unreachable {
             List<PfcState> all =
                     facts.of(device.name(), PfcState.class).stream()
                             .filter(s -> s.end() == End.OWN)
@@ -152,10 +169,10 @@ record Shown(List<String> seen, List<String> unseen, List<String> against) {
                             port.port()
                                     + ": PFC does not run for priority "
                                     + priority
-                                    + said(facts, off.get(), command));
+                                    + said(facts, off.get()));
                 }
             }
-            tell("PFC on priority " + priority, on, unknown, command);
+            tell("PFC on priority " + priority, on, unknown, all);
         }
 
         private boolean isOn(PfcState s) {
@@ -170,36 +187,74 @@ record Shown(List<String> seen, List<String> unseen, List<String> against) {
                             .anyMatch(p -> p.up().equals(Optional.of(false)));
         }
 
-        /// Ingress buffers that send pauses, where a system shows which do.
-        private void noDrop(Facts facts, String command) {
-            List<PortBuffer> all =
+        /// Ingress buffers and pools that are without drops; where a system lists lossless
+        /// priorities instead (EOS, SONiC), these.
+        private void noDrop(Facts facts) {
+            List<PortBuffer> buffers =
                     facts.of(device.name(), PortBuffer.class).stream()
-                            .filter(b -> b.kind() == PortBuffer.Kind.INGRESS)
+                            .filter(
+                                    b ->
+                                            b.kind() == PortBuffer.Kind.INGRESS
+                                                    || b.kind() == PortBuffer.Kind.POOL)
                             .filter(b -> b.lossless().isPresent())
                             .toList();
-            if (all.isEmpty()) {
-                unseen.add("the no-drop class");
-                return;
-            }
+            List<PfcState> lists =
+                    switch (device.system()) {
+                        case EOS, SONIC ->
+                                facts.of(device.name(), PfcState.class).stream()
+                                        .filter(s -> s.priorities().isPresent())
+                                        .toList();
+                        case NXOS, NVUE, ONYX -> List.of();
+                    };
             List<String> there = new ArrayList<>();
             List<String> unknown = new ArrayList<>();
             for (PortDesign port : design.ports()) {
-                List<PortBuffer> own = all.stream().filter(b -> isOf(b.port(), port)).toList();
-                if (own.isEmpty()) {
-                    unknown.add(port.port());
-                } else if (own.stream().anyMatch(b -> b.lossless().orElse(false))) {
+                List<PortBuffer> own = buffers.stream().filter(b -> isOf(b.port(), port)).toList();
+                Optional<PfcState> list =
+                        lists.stream().filter(s -> isOf(s.port(), port)).findFirst();
+                if (own.stream().anyMatch(b -> b.lossless().orElse(false))
+                        || list.map(s -> s.priorities().get().contains(priority)).orElse(false)) {
                     there.add(port.port());
+                } else if (own.isEmpty()) {
+                    unknown.add(port.port());
                 } else {
                     against.add(
                             port.port()
                                     + ": no class is without drops"
-                                    + said(facts, own.getFirst(), command));
+                                    + said(facts, own.getFirst()));
                 }
             }
-            tell("no-drop class", there, unknown, command);
+            tell("no-drop class", there, unknown, buffers.isEmpty() ? lists : buffers);
         }
 
-        private void marking(Facts facts, String command) {
+        /// The queue of the class: with a share of the line, and not strict.
+        private void queue(Facts facts) {
+            List<QueueSchedule> all =
+                    facts.of(device.name(), QueueSchedule.class).stream()
+                            .filter(q -> q.end() == End.OWN && q.queue() == priority)
+                            .toList();
+            List<String> there = new ArrayList<>();
+            List<String> unknown = new ArrayList<>();
+            for (PortDesign port : design.ports()) {
+                Optional<QueueSchedule> own =
+                        all.stream().filter(q -> isOf(q.port(), port)).findFirst();
+                if (own.isEmpty() || own.get().turn() == QueueSchedule.Turn.UNKNOWN) {
+                    unknown.add(port.port());
+                } else if (own.get().turn() == QueueSchedule.Turn.STRICT) {
+                    against.add(
+                            port.port()
+                                    + ": queue "
+                                    + priority
+                                    + ", which is to have a share of the line, is strict"
+                                    + said(facts, own.get()));
+                } else {
+                    there.add(port.port());
+                }
+            }
+            tell("its queue", there, unknown, all);
+        }
+
+        private void marking(Facts facts) {
             List<QueueEcn> all = facts.of(device.name(), QueueEcn.class);
             List<String> on = new ArrayList<>();
             List<String> unknown = new ArrayList<>();
@@ -219,10 +274,10 @@ record Shown(List<String> seen, List<String> unseen, List<String> against) {
                                     + ": the queue of priority "
                                     + priority
                                     + " does not mark"
-                                    + said(facts, own.getFirst(), command));
+                                    + said(facts, own.getFirst()));
                 }
             }
-            tell("ECN", on, unknown, command);
+            tell("ECN", on, unknown, all);
         }
 
         /// Of the queue where rows are of queues; of profiles, which queues refer to, those that
@@ -235,25 +290,32 @@ record Shown(List<String> seen, List<String> unseen, List<String> against) {
                             : e.queues().contains(priority));
         }
 
-        private void tell(String what, List<String> seenOn, List<String> unknown, String command) {
-            if (!seenOn.isEmpty()) {
-                seen.add(what + " on " + ports(seenOn) + " (`" + command + "`)");
+        private void tell(
+                String what, List<String> seenOn, List<String> unknown, List<? extends Fact> by) {
+            if (!seenOn.isEmpty() && !by.isEmpty()) {
+                seen.add(what + " on " + ports(seenOn) + " (`" + command(by.getFirst()) + "`)");
             }
             if (!unknown.isEmpty()) {
                 unseen.add(what + " on " + ports(unknown));
             }
         }
 
+        /// `show queuing interface` of `leaf1: show queuing interface`.
+        private static String command(Fact fact) {
+            String document = fact.source().document();
+            return document.substring(document.indexOf(": ") + 2);
+        }
+
         private static String ports(List<String> names) {
             return names.size() <= 2 ? String.join(" and ", names) : names.size() + " ports";
         }
 
-        private static String said(Facts facts, Fact fact, String command) {
+        private static String said(Facts facts, Fact fact) {
             String line =
                     facts.line(fact.source().document(), fact.source().firstLine())
                             .strip()
                             .replaceAll(" {2,}", " ");
-            return ": `" + command + "` says «" + line + "»";
+            return ": `" + command(fact) + "` says «" + line + "»";
         }
     }
 

@@ -44,12 +44,7 @@ public final class SwitchCollector {
     /// not know is evidence that is missing, and no more.
     List<String> commands(Switch device) {
         return switch (device.system()) {
-            case NXOS ->
-                    List.of(
-                            "show running-config",
-                            "show interface priority-flow-control",
-                            "show queuing interface",
-                            "show lldp neighbors");
+            case NXOS -> nxos(device);
             case EOS ->
                     List.of(
                             "show running-config",
@@ -61,6 +56,7 @@ public final class SwitchCollector {
                     List.of(
                             "show runningconfiguration all",
                             "show pfc priority",
+                            "ecnconfig -l",
                             "show pfc counters",
                             "show queue counters",
                             "show priority-group drop counters",
@@ -69,6 +65,20 @@ public final class SwitchCollector {
             case NVUE -> nvue(device);
             case ONYX -> List.of();
         };
+    }
+
+    /// What marks is shown port by port.
+    private List<String> nxos(Switch device) {
+        List<String> commands =
+                new ArrayList<>(
+                        List.of(
+                                "show running-config",
+                                "show interface priority-flow-control",
+                                "show queuing interface",
+                                "show lldp neighbors"));
+        ports(device)
+                .forEach(p -> commands.add("show policy-map interface " + p + " type queuing"));
+        return commands;
     }
 
     /// NVUE tells of classes port by port.

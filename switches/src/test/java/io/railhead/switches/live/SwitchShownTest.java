@@ -26,12 +26,11 @@ class SwitchShownTest {
             HostOutcome made = site.apply(site.newRun());
             assertThat(made.state()).as(made.why()).isEqualTo(State.DONE);
             assertThat(made.why()).contains("shown: PFC on priority 3 on");
-            if (system == SwitchSystem.NXOS) {
-                assertThat(made.why())
-                        .contains("no-drop class on Ethernet1/1 and Ethernet1/2")
-                        .contains("set, not shown: ECN on");
+            assertThat(made.why()).contains("no-drop class on").contains("ECN on");
+            if (system == SwitchSystem.SONIC) {
+                assertThat(made.why()).contains("not shown: its queue on");
             } else {
-                assertThat(made.why()).contains("ECN on").contains("not shown: the no-drop class");
+                assertThat(made.why()).contains("its queue on").doesNotContain("not shown");
             }
         }
     }
@@ -48,7 +47,7 @@ class SwitchShownTest {
     @ParameterizedTest
     @EnumSource(
             value = SwitchSystem.class,
-            names = {"EOS", "SONIC", "NVUE"})
+            names = {"NXOS", "EOS", "SONIC", "NVUE"})
     void linesThatWereTakenWhileTheQueueDoesNotMarkAreTakenBack(SwitchSystem system)
             throws IOException {
         assertTakenBack(system, Fault.QUEUE_DOES_NOT_MARK, "does not mark");

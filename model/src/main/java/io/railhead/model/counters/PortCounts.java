@@ -1,23 +1,27 @@
-package io.railhead.bench;
+package io.railhead.model.counters;
 
 import io.railhead.model.Facts;
+import io.railhead.model.Source;
 import io.railhead.model.fact.NicCounters;
 import io.railhead.model.fact.PortCounters;
 import io.railhead.model.fact.QosCounter;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// Counters of congestion at ports, by what they mean, at one moment.
-final class PortCounts {
+/// Counters of congestion at ports, and of the packets that they are held against, by what they
+/// mean, at one moment.
+public final class PortCounts {
 
     /// What is counted; the word is the last part of a metric's name.
-    enum Kind {
+    public enum Kind {
         DROPS("drops"),
         PAUSE("pause"),
         PAUSE_MICROS("pause-micros"),
@@ -25,7 +29,10 @@ final class PortCounts {
         CNP("cnp"),
         ECN_MARKED("ecn-marked"),
         /// What follows from a loss and does not say where it was.
-        REPEATED("repeated");
+        REPEATED("repeated"),
+        /// All packets of a priority, or of a port: what ratios are of.
+        PACKETS("packets"),
+        BYTES("bytes");
 
         private final String word;
 
@@ -33,8 +40,13 @@ final class PortCounts {
             this.word = word;
         }
 
-        String word() {
+        public String word() {
             return word;
+        }
+
+        /// Whether it counts what passed, and no congestion.
+        public boolean isTraffic() {
+            return this == PACKETS || this == BYTES;
         }
     }
 
@@ -42,7 +54,7 @@ final class PortCounts {
     ///
     /// @param priority empty for the whole port
     /// @param term the device's own name
-    record Key(String device, String port, Kind kind, String priority, String term)
+    public record Key(String device, String port, Kind kind, String priority, String term)
             implements Comparable<Key> {
         @Override
         public int compareTo(Key o) {
@@ -60,7 +72,7 @@ final class PortCounts {
         }
 
         /// `h1 eth1 rx_prio3_pause`.
-        String words() {
+        public String words() {
             return device + (port.isEmpty() ? "" : " " + port) + " " + term;
         }
     }
@@ -75,6 +87,8 @@ final class PortCounts {
     /// /sys/class/net/IF/statistics. The digit is the priority.
     private static final List<Meaning> MEANINGS =
             List.of(
+                    new Meaning("[rt]x_prio(\\d)_packets", Kind.PACKETS),
+                    new Meaning("[rt]x_prio(\\d)_bytes", Kind.BYTES),
                     new Meaning("[rt]x_prio(\\d)_pause", Kind.PAUSE),
                     new Meaning("[rt]x_pfc_ena_frames_pri(\\d)", Kind.PAUSE),
                     new Meaning("[rt]x_priority_(\\d)_xo(?:n|ff)\\.nic", Kind.PAUSE),
@@ -100,20 +114,72 @@ final class PortCounts {
                             Kind.REPEATED));
 
     private final Map<Key, Long> values = new TreeMap<>();
+    private final Map<Key, Source> sources = new HashMap<>();
 
-    Map<Key, Long> values() {
+    /// All counters that machines and switches gave, each at its own port; those of an RDMA device
+    /// at the port of that name.
+    public static PortCounts of(Facts facts) {
+        PortCounts counts = new PortCounts();
+        for (String machine : facts.machines()) {
+            facts.of(machine, NicCounters.class)
+                    .forEach(
+                            c ->
+                                    counts.add(
+                                            machine,
+                                            c.interfaceName(),
+                                            c.values(),
+                                            Optional.of(c.source())));
+            facts.of(machine, PortCounters.class)
+                    .forEach(
+                            c -> {
+                                counts.add(
+                                        machine, c.device(), c.counters(), Optional.of(c.source()));
+                                counts.add(
+                                        machine,
+                                        c.device(),
+                                        c.hwCounters(),
+                                        Optional.of(c.source()));
+                            });
+        }
+        counts.addSwitches(facts);
+        return counts;
+    }
+
+    public Map<Key, Long> values() {
         return values;
     }
 
-    void add(String device, String port, Map<String, Long> named) {
+    /// One of the counters, as that of a device.
+    public PortCounts only(Key key, String device) {
+        PortCounts one = new PortCounts();
+        Long value = values.get(key);
+        if (value == null) return one;
+        Key named = new Key(device, key.port(), key.kind(), key.priority(), key.term());
+        one.values.put(named, value);
+        source(key).ifPresent(s -> one.sources.put(named, s));
+        return one;
+    }
+
+    /// Where a counter was read; absent when it was given without.
+    public Optional<Source> source(Key key) {
+        return Optional.ofNullable(sources.get(key));
+    }
+
+    /// @param named by the device's own names
+    public void add(String device, String port, Map<String, Long> named) {
+        add(device, port, named, Optional.empty());
+    }
+
+    private void add(String device, String port, Map<String, Long> named, Optional<Source> source) {
         named.forEach(
                 (name, value) -> {
                     for (Meaning meaning : MEANINGS) {
                         Matcher m = meaning.name().matcher(name);
                         if (m.matches()) {
                             String priority = m.groupCount() > 0 ? m.group(1) : "";
-                            values.put(
-                                    new Key(device, port, meaning.kind(), priority, name), value);
+                            Key key = new Key(device, port, meaning.kind(), priority, name);
+                            values.put(key, value);
+                            source.ifPresent(s -> sources.put(key, s));
                             break;
                         }
                     }
@@ -121,7 +187,7 @@ final class PortCounts {
     }
 
     /// @param rdmaDevice behind the port; of other devices nothing is taken
-    void add(Facts facts, String host, String port, Optional<String> rdmaDevice) {
+    public void add(Facts facts, String host, String port, Optional<String> rdmaDevice) {
         facts.of(host, NicCounters.class).forEach(c -> add(host, port, c.values()));
         facts.of(host, PortCounters.class).stream()
                 .filter(c -> rdmaDevice.equals(Optional.of(c.device())))
@@ -133,28 +199,20 @@ final class PortCounts {
     }
 
     /// Counters of switches, as their show commands gave them.
-    void addSwitches(Facts facts) {
+    public void addSwitches(Facts facts) {
         for (String device : facts.machines()) {
             for (QosCounter c : facts.of(device, QosCounter.class)) {
-                kind(c).ifPresent(
-                                kind ->
-                                        values.put(
-                                                new Key(
-                                                        device,
-                                                        c.port(),
-                                                        kind,
-                                                        c.index().isPresent()
-                                                                ? Integer.toString(
-                                                                        c.index().getAsInt())
-                                                                : "",
-                                                        c.way()
-                                                                        .name()
-                                                                        .toLowerCase(
-                                                                                java.util.Locale
-                                                                                        .ROOT)
-                                                                + " "
-                                                                + c.term()),
-                                                c.value()));
+                Optional<Kind> kind = kind(c);
+                if (kind.isEmpty()) continue;
+                Key key =
+                        new Key(
+                                device,
+                                c.port(),
+                                kind.get(),
+                                c.index().isPresent() ? Integer.toString(c.index().getAsInt()) : "",
+                                c.way().name().toLowerCase(Locale.ROOT) + " " + c.term());
+                values.put(key, c.value());
+                sources.put(key, c.source());
             }
         }
     }
@@ -167,11 +225,11 @@ final class PortCounts {
             case GLOBAL_PAUSE_FRAMES -> Optional.of(Kind.GLOBAL_PAUSE);
             case CNP_PACKETS -> Optional.of(Kind.CNP);
             case ECN_MARKED_PACKETS -> Optional.of(Kind.ECN_MARKED);
+            case PACKETS -> Optional.of(Kind.PACKETS);
+            case BYTES -> Optional.of(Kind.BYTES);
             case RECENT_PAUSE_MICROS,
                     PAUSE_TRANSITIONS,
                     PAUSE_STORMS,
-                    PACKETS,
-                    BYTES,
                     DROPPED_BYTES,
                     DEPTH_BYTES,
                     ERROR_FRAMES ->
@@ -179,7 +237,7 @@ final class PortCounts {
         };
     }
 
-    boolean counts(String device, Kind kind) {
+    public boolean counts(String device, Kind kind) {
         return values.keySet().stream()
                 .anyMatch(k -> k.device().equals(device) && k.kind() == kind);
     }
@@ -187,7 +245,7 @@ final class PortCounts {
     /// What came to each counter that is in both readings.
     ///
     /// @param cleared told each counter that fell: it was cleared in between, and says nothing
-    Map<Key, Long> since(PortCounts before, List<String> cleared) {
+    public Map<Key, Long> since(PortCounts before, List<String> cleared) {
         Map<Key, Long> grown = new LinkedHashMap<>();
         values.forEach(
                 (key, now) -> {
@@ -202,7 +260,7 @@ final class PortCounts {
     }
 
     /// Kinds that a host's port does not count.
-    List<String> missing(String host, boolean rdma) {
+    public List<String> missing(String host, boolean rdma) {
         List<String> missing = new ArrayList<>();
         if (!counts(host, Kind.PAUSE)) {
             missing.add("pause per priority");

@@ -1,0 +1,95 @@
+package io.railhead.checks.lossless;
+
+import static io.railhead.checks.Case.fires;
+import static io.railhead.checks.Case.notChecked;
+import static io.railhead.checks.Case.quiet;
+import static io.railhead.checks.SeenClasses.rise;
+
+import io.railhead.checks.Case;
+import io.railhead.checks.Check;
+import io.railhead.checks.CheckCases;
+import io.railhead.checks.World;
+import io.railhead.model.counters.PortCounts.Kind;
+import java.util.stream.Stream;
+
+final class PfcBeforeEcnTest implements CheckCases {
+
+    @Override
+    public Check check() {
+        return new PfcBeforeEcn();
+    }
+
+    @Override
+    public Stream<Case> cases() {
+        return Stream.of(
+                fires(
+                                "a switch pauses its senders and marks nothing",
+                                World.pair()
+                                        .with(
+                                                "leaf1",
+                                                rise("swp1", Kind.PAUSE, 3, "sent TxPFC3", 0, 500),
+                                                rise(
+                                                        "swp9",
+                                                        Kind.ECN_MARKED,
+                                                        3,
+                                                        "sent ecn-marked",
+                                                        70,
+                                                        70)),
+                                "leaf1 swp1")
+                        .saying("sent TxPFC3 rose by 500 (50.0/s), and sent ecn-marked"),
+                fires(
+                                "a host is paused and nobody notifies it",
+                                World.pair()
+                                        .with(
+                                                "gpu01",
+                                                rise(
+                                                        "eth1",
+                                                        Kind.PAUSE,
+                                                        3,
+                                                        "rx_prio3_pause",
+                                                        0,
+                                                        500),
+                                                rise(
+                                                        "mlx5_0",
+                                                        Kind.CNP,
+                                                        -1,
+                                                        "rp_cnp_handled",
+                                                        4,
+                                                        4)),
+                                "gpu01 eth1")
+                        .saying("rp_cnp_handled did not rise"),
+                quiet(
+                        "both rise",
+                        World.pair()
+                                .with(
+                                        "leaf1",
+                                        rise("swp1", Kind.PAUSE, 3, "sent TxPFC3", 0, 500),
+                                        rise(
+                                                "swp9",
+                                                Kind.ECN_MARKED,
+                                                3,
+                                                "sent ecn-marked",
+                                                70,
+                                                99))),
+                quiet(
+                        "a few pauses of one burst",
+                        World.pair()
+                                .with(
+                                        "leaf1",
+                                        rise("swp1", Kind.PAUSE, 3, "sent TxPFC3", 0, 9),
+                                        rise(
+                                                "swp9",
+                                                Kind.ECN_MARKED,
+                                                3,
+                                                "sent ecn-marked",
+                                                70,
+                                                70))),
+                notChecked(
+                                "a switch that does not count marks",
+                                World.pair()
+                                        .with(
+                                                "leaf1",
+                                                rise("swp1", Kind.PAUSE, 3, "sent TxPFC3", 0, 500)))
+                        .saying("marks are not counted"));
+    }
+}
