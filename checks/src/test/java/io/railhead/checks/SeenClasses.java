@@ -22,6 +22,7 @@ import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 
 /// Facts about classes of traffic at the ports of hosts and switches.
@@ -259,5 +260,23 @@ public final class SeenClasses {
                                         Optional.of(new Stated<>(percent, percent + "%", s)),
                                         "ecn",
                                         s)));
+    }
+
+    /// How a switch port takes VLANs, by the words after `switchport`.
+    public static Seen switchport(String port, Map<String, String> settings) {
+        return Seen.of(
+                Given.of(
+                        "show running-config",
+                        "",
+                        "switchport " + new TreeMap<>(settings),
+                        s -> {
+                            Map<String, Stated<String>> all = new TreeMap<>();
+                            settings.forEach(
+                                    (name, value) ->
+                                            all.put(
+                                                    "switchport " + name,
+                                                    new Stated<>(value, value, s)));
+                            return SwitchPort.configured(port, all);
+                        }));
     }
 }

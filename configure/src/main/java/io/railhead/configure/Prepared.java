@@ -144,35 +144,7 @@ public final class Prepared {
                     .findFirst()
                     .map(o -> new Drift(device, resource, o.why(), "", ""));
         }
-        PlannedChange now = found.get();
-        if (!now.fingerprint().equals(then.fingerprint())) {
-            return Optional.of(
-                    new Drift(
-                            device,
-                            resource,
-                            "it is not as it was when the plan was made",
-                            then.change().before(),
-                            now.change().before()));
-        }
-        if (!now.target().equals(then.target())) {
-            return Optional.of(
-                    new Drift(
-                            device,
-                            resource,
-                            "the intent now asks for something else",
-                            then.change().after(),
-                            now.change().after()));
-        }
-        if (now.change().risk().compareTo(then.change().risk()) > 0) {
-            return Optional.of(
-                    new Drift(
-                            device,
-                            resource,
-                            "its risk is now " + now.change().risk().word(),
-                            then.change().risk().word(),
-                            now.change().risk().word()));
-        }
-        return Optional.empty();
+        return Drift.between(then, found.get());
     }
 
     /// Only what the earlier plan has; changes that came up since are left out.

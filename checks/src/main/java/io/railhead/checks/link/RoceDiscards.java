@@ -6,6 +6,9 @@ import io.railhead.checks.Explanation;
 import io.railhead.checks.Outcomes;
 import io.railhead.checks.Situation;
 import io.railhead.checks.Survey;
+import io.railhead.checks.Totals;
+import io.railhead.model.Severity;
+import io.railhead.model.fact.CounterRise;
 import io.railhead.model.fact.Fact;
 import io.railhead.model.fact.NicCounters;
 import io.railhead.model.intent.Cluster;
@@ -51,7 +54,7 @@ public final class RoceDiscards implements Check {
 
     @Override
     public Set<Class<? extends Fact>> needs() {
-        return Set.of(NicCounters.class);
+        return Set.of(CounterRise.class, NicCounters.class);
     }
 
     /// Received packets of the class itself that found no buffer; not all drivers count them.
@@ -63,10 +66,20 @@ public final class RoceDiscards implements Check {
                                 .anyMatch(r -> r.interfaceName().equals(c.interfaceName()));
                 long lost = c.values().getOrDefault(name, 0L);
                 if (!rail || lost == 0) continue;
-                survey.error(host.name() + " " + c.interfaceName())
+                boolean past = Totals.isPast(survey.facts(), host.name(), c.interfaceName(), name);
+                survey.draft(
+                                past ? Severity.WARNING : Severity.ERROR,
+                                host.name() + " " + c.interfaceName())
                         .says(
-                                "%,d packets of the lossless class were dropped (%s)"
-                                        .formatted(lost, name))
+                                "%,d packets of the lossless class were dropped (%s), %s"
+                                        .formatted(
+                                                lost,
+                                                name,
+                                                Totals.words(
+                                                        survey.facts(),
+                                                        host.name(),
+                                                        c.interfaceName(),
+                                                        name)))
                         .because(
                                 "pause came too late or was not heeded: headroom, or PFC of the"
                                         + " switch port")

@@ -4,6 +4,7 @@ import com.google.auto.service.AutoService;
 import io.railhead.checks.Check;
 import io.railhead.checks.Explanation;
 import io.railhead.checks.Survey;
+import io.railhead.checks.Totals;
 import io.railhead.checks.diagnosis.Explanations;
 import io.railhead.model.Severity;
 import io.railhead.model.fact.AssumedCable;
@@ -131,14 +132,14 @@ public final class HeadroomTooSmall implements PortCheck {
             boolean lost = c.isLoss() && c.way() == QosCounter.Way.RECEIVED && c.value() > 0;
             if (!ofClass || !lost) continue;
             String machine = port.port().machine();
-            boolean past = Moved.isPast(survey.facts(), machine, port.port().port(), c.term());
+            boolean past = Totals.isPast(survey.facts(), machine, port.port().port(), c.term());
             survey.draft(past ? Severity.WARNING : Severity.ERROR, port.name())
                     .says(
                             "%s of priority %d were dropped on their way in, %s"
                                     .formatted(
                                             c.amount(),
                                             port.priority(),
-                                            Moved.since(
+                                            Totals.words(
                                                     survey.facts(),
                                                     machine,
                                                     port.port().port(),

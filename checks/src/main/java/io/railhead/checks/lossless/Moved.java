@@ -89,35 +89,6 @@ record Moved(String machine, String port, List<CounterRise> all) {
         return String.format(Locale.ROOT, perSecond < 100 ? "%.1f/s" : "%,.0f/s", perSecond);
     }
 
-    /// What a total says of now: `of which 120 within 10.0 s (12.0/s)`, or that nothing does.
-    ///
-    /// @param term the device's own name of the counter
-    static String since(Facts facts, String machine, String port, String term) {
-        return rise(facts, machine, port, term)
-                .map(
-                        r ->
-                                "%,d of them %s"
-                                        .formatted(
-                                                r.rise(),
-                                                r.seconds().isPresent()
-                                                        ? span(Optional.of(r.seconds()))
-                                                        : span(Optional.empty())))
-                .orElse("in all, since boot or the last clearing");
-    }
-
-    /// Whether two readings say that it does not happen now.
-    static boolean isPast(Facts facts, String machine, String port, String term) {
-        return rise(facts, machine, port, term).map(r -> r.rise() == 0).orElse(false);
-    }
-
-    private static Optional<CounterRise> rise(
-            Facts facts, String machine, String port, String term) {
-        return facts.of(machine, CounterRise.class).stream()
-                .filter(r -> r.port().equals(port) && !r.isCleared())
-                .filter(r -> r.term().equals(term) || r.term().endsWith(" " + term))
-                .findFirst();
-    }
-
     static OptionalInt share(long part, long whole) {
         return whole <= 0 ? OptionalInt.empty() : OptionalInt.of((int) (part * 100 / whole));
     }

@@ -6,6 +6,7 @@ import io.railhead.checks.Draft;
 import io.railhead.checks.Outcomes;
 import io.railhead.checks.Situation;
 import io.railhead.checks.Survey;
+import io.railhead.checks.Totals;
 import io.railhead.model.Severity;
 import io.railhead.model.fact.CounterRise;
 import io.railhead.model.fact.Fact;
@@ -127,7 +128,7 @@ public final class PfcWrongPriority implements CableCheck {
             PortOfPath port, int priority, long frames, String name, Survey survey) {
         String machine = port.port().machine();
         String of = port.port().port();
-        boolean past = Moved.isPast(survey.facts(), machine, of, name);
+        boolean past = Totals.isPast(survey.facts(), machine, of, name);
         return survey.draft(past ? Severity.INFO : Severity.WARNING, port.name())
                 .says(
                         "%,d pause frames of priority %d were counted (%s), %s, where priority %d alone is to pause"
@@ -135,7 +136,7 @@ public final class PfcWrongPriority implements CableCheck {
                                         frames,
                                         priority,
                                         name,
-                                        Moved.since(survey.facts(), machine, of, name),
+                                        Totals.words(survey.facts(), machine, of, name),
                                         port.priority()))
                 .because(
                         "this end or its peer has, or had, PFC on for that priority; the counter"

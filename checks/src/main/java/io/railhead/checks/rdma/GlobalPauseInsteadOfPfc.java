@@ -6,6 +6,9 @@ import io.railhead.checks.Explanation;
 import io.railhead.checks.Outcomes;
 import io.railhead.checks.Situation;
 import io.railhead.checks.Survey;
+import io.railhead.checks.Totals;
+import io.railhead.model.Severity;
+import io.railhead.model.fact.CounterRise;
 import io.railhead.model.fact.Fact;
 import io.railhead.model.fact.NicCounters;
 import io.railhead.model.fact.PauseParameters;
@@ -59,7 +62,8 @@ public final class GlobalPauseInsteadOfPfc implements Check {
 
     @Override
     public Set<Class<? extends Fact>> needs() {
-        return Set.of(NicCounters.class, PauseParameters.class, SwitchPort.class);
+        return Set.of(
+                CounterRise.class, NicCounters.class, PauseParameters.class, SwitchPort.class);
     }
 
     @Override
@@ -137,10 +141,16 @@ public final class GlobalPauseInsteadOfPfc implements Check {
                                 .mapToLong(Map.Entry::getValue)
                                 .sum();
                 if (frames - ofPfc < FEW) continue;
-                survey.warning(host.name() + " " + c.interfaceName())
+                String port = c.interfaceName();
+                boolean past = Totals.isPast(survey.facts(), host.name(), port, name);
+                survey.draft(past ? Severity.INFO : Severity.WARNING, host.name() + " " + port)
                         .says(
-                                "%,d frames of global (802.3x) pause were counted (%s)"
-                                        .formatted(frames - ofPfc, name))
+                                "%,d frames of global (802.3x) pause were counted (%s), %s"
+                                        .formatted(
+                                                frames - ofPfc,
+                                                name,
+                                                Totals.words(
+                                                        survey.facts(), host.name(), port, name)))
                         .because(
                                 "one end pauses the whole link, or did: all classes stop, and PFC"
                                         + " is not in force beside it")

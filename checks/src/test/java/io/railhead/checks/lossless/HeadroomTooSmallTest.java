@@ -4,6 +4,7 @@ import static io.railhead.checks.Case.fires;
 import static io.railhead.checks.Case.notChecked;
 import static io.railhead.checks.Case.quiet;
 import static io.railhead.checks.SeenClasses.pfc;
+import static io.railhead.checks.SeenClasses.rise;
 import static io.railhead.checks.SeenPath.LEAF;
 import static io.railhead.checks.SeenPath.assumed;
 import static io.railhead.checks.SeenPath.between;
@@ -16,6 +17,7 @@ import io.railhead.checks.Case;
 import io.railhead.checks.Check;
 import io.railhead.checks.CheckCases;
 import io.railhead.checks.Seen;
+import io.railhead.model.counters.PortCounts;
 import io.railhead.model.fact.PortBuffer;
 import io.railhead.model.fact.PriorityMap.Kind;
 import io.railhead.model.fact.QosCounter;
@@ -64,7 +66,22 @@ final class HeadroomTooSmallTest implements CheckCases {
                                 "the class was dropped on its way in",
                                 cable().with("gpu01", own()).with("leaf1", drops(17)),
                                 "leaf1 " + LEAF)
-                        .saying("17 packets"),
+                        .saying("17 packets", "in all, since boot or the last clearing"),
+                fires(
+                                "of what was dropped none now",
+                                cable().with("gpu01", own())
+                                        .with(
+                                                "leaf1",
+                                                drops(17),
+                                                rise(
+                                                        LEAF,
+                                                        PortCounts.Kind.DROPS,
+                                                        3,
+                                                        "received DROPPED_PACKETS",
+                                                        17,
+                                                        17)),
+                                "leaf1 " + LEAF)
+                        .saying("17 packets", "0 of them within 10.0 s"),
                 quiet(
                         "no drop, a buffer of its own",
                         cable().with(

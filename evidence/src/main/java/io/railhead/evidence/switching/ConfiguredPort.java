@@ -29,15 +29,22 @@ public final class ConfiguredPort {
                 Optional.empty(),
                 Optional.empty(),
                 node.all("description ").findFirst().map(n -> n.after("description ")),
-                flowControl(node),
+                settings(node),
                 source);
     }
 
-    /// 802.3x pause as it is set: `flowcontrol receive`, `flowcontrol send`.
-    private static Map<String, Stated<String>> flowControl(ConfigTree.Node node) {
+    /// 802.3x pause as it is set, and how the port takes VLANs.
+    private static final List<String> SETTINGS =
+            List.of(
+                    "flowcontrol receive",
+                    "flowcontrol send",
+                    "switchport mode",
+                    "switchport trunk native vlan",
+                    "switchport trunk allowed vlan");
+
+    private static Map<String, Stated<String>> settings(ConfigTree.Node node) {
         Map<String, Stated<String>> settings = new LinkedHashMap<>();
-        for (String way : List.of("receive", "send")) {
-            String name = "flowcontrol " + way;
+        for (String name : SETTINGS) {
             node.all(name + " ")
                     .findFirst()
                     .ifPresent(

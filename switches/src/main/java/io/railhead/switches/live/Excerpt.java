@@ -30,7 +30,8 @@ final class Excerpt {
             Pattern.compile(
                     "(?:no )?(?:description|mtu|shutdown|speed|flowcontrol|priority-flow-control"
                             + "|service-policy|service-profile|qos|tx-queue|uc-tx-queue|bandwidth"
-                            + "|priority|random-detect|fec|error-correction|channel-group).*");
+                            + "|priority|random-detect|fec|error-correction|channel-group"
+                            + "|switchport).*");
 
     private static final Set<String> TABLES =
             Set.of(

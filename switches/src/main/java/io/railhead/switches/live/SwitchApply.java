@@ -202,7 +202,7 @@ public final class SwitchApply {
                 return new HostOutcome(
                         device.name(),
                         apply ? State.DONE : State.ROLLED_BACK,
-                        apply ? done.shown() : compared(done),
+                        apply ? done.shown() : journal.compared(done),
                         done.steps());
             } catch (SwitchWork.NotBegun e) {
                 return of(device, State.REFUSED, String.valueOf(e.getMessage()));
@@ -218,19 +218,6 @@ public final class SwitchApply {
                             + e.getMessage()
                             + "); what was entered there is taken back by the switch itself");
         }
-    }
-
-    /// Whether a rollback gave back every byte.
-    private String compared(SwitchRecord back) {
-        boolean equal =
-                journal.of(back.cluster(), back.device()).stream()
-                        .filter(r -> r.kind() == SwitchRecord.Kind.APPLY)
-                        .filter(r -> r.run().equals(back.run()))
-                        .anyMatch(r -> r.before().equals(back.after()));
-        return equal
-                ? "the running configuration is byte for byte as it was before the run"
-                : "what the run wrote is taken back; the rest of the running configuration is not"
-                        + " byte for byte as it was before the run: it was changed since";
     }
 
     private HostOutcome recovered(
@@ -336,7 +323,7 @@ public final class SwitchApply {
                             : "the run is " + now.state().word().replace('-', ' ') + " already",
                     now.steps());
         }
-        List<String> above = above(cluster, applied);
+        List<String> above = journal.above(applied);
         if (!above.isEmpty() && !force) {
             return of(
                     device,
@@ -380,24 +367,5 @@ public final class SwitchApply {
                 dialect,
                 record(applied.run(), device, applied.cluster(), SwitchRecord.Kind.ROLLBACK, back),
                 Optional.empty());
-    }
-
-    /// Later runs that stand and wrote one of the same slots.
-    private List<String> above(String cluster, SwitchRecord applied) {
-        List<String> slots = applied.differences().stream().map(d -> d.wanted().slot()).toList();
-        List<String> standing =
-                journal.reports(cluster, applied.device()).stream()
-                        .filter(r -> r.state() == RunReport.State.DONE)
-                        .map(RunReport::id)
-                        .toList();
-        return journal.of(cluster, applied.device()).stream()
-                .filter(r -> r.kind() == SwitchRecord.Kind.APPLY)
-                .filter(r -> r.run().compareTo(applied.run()) > 0 && standing.contains(r.run()))
-                .filter(
-                        r ->
-                                r.differences().stream()
-                                        .anyMatch(d -> slots.contains(d.wanted().slot())))
-                .map(SwitchRecord::run)
-                .toList();
     }
 }

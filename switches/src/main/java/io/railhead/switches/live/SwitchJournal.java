@@ -282,4 +282,36 @@ public final class SwitchJournal {
         node.properties().forEach(e -> map.put(e.getKey(), e.getValue().asString("")));
         return map;
     }
+
+    /// Whether a rollback gave back every byte, in words.
+    String compared(SwitchRecord back) {
+        boolean equal =
+                of(back.cluster(), back.device()).stream()
+                        .filter(r -> r.kind() == SwitchRecord.Kind.APPLY)
+                        .filter(r -> r.run().equals(back.run()))
+                        .anyMatch(r -> r.before().equals(back.after()));
+        return equal
+                ? "the running configuration is byte for byte as it was before the run"
+                : "what the run wrote is taken back; the rest of the running configuration is not"
+                        + " byte for byte as it was before the run: it was changed since";
+    }
+
+    /// Later runs that stand and wrote one of the same slots, oldest first.
+    List<String> above(SwitchRecord applied) {
+        List<String> slots = applied.differences().stream().map(d -> d.wanted().slot()).toList();
+        List<String> standing =
+                reports(applied.cluster(), applied.device()).stream()
+                        .filter(r -> r.state() == RunReport.State.DONE)
+                        .map(RunReport::id)
+                        .toList();
+        return of(applied.cluster(), applied.device()).stream()
+                .filter(r -> r.kind() == SwitchRecord.Kind.APPLY)
+                .filter(r -> r.run().compareTo(applied.run()) > 0 && standing.contains(r.run()))
+                .filter(
+                        r ->
+                                r.differences().stream()
+                                        .anyMatch(d -> slots.contains(d.wanted().slot())))
+                .map(SwitchRecord::run)
+                .toList();
+    }
 }

@@ -187,33 +187,10 @@ public record SwitchPlan(String cluster, List<Look> looks) {
             look.get().changes().stream()
                     .filter(c -> c.change().resource().equals(resource))
                     .findFirst()
-                    .flatMap(now -> drift(then, now))
+                    .flatMap(now -> Drift.between(then, now))
                     .ifPresent(drifts::add);
         }
         return drifts;
-    }
-
-    private static Optional<Drift> drift(PlannedChange then, PlannedChange now) {
-        String device = then.change().device();
-        String resource = then.change().resource();
-        if (!then.fingerprint().equals(now.fingerprint())) {
-            return Optional.of(
-                    new Drift(
-                            device,
-                            resource,
-                            "it is not as it was when the plan was made",
-                            then.change().before(),
-                            now.change().before()));
-        }
-        return then.target().equals(now.target())
-                ? Optional.empty()
-                : Optional.of(
-                        new Drift(
-                                device,
-                                resource,
-                                "the intent now asks for something else",
-                                then.change().after(),
-                                now.change().after()));
     }
 
     /// Only what an earlier plan has too.
