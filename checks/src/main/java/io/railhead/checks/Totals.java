@@ -6,8 +6,7 @@ import java.util.Locale;
 import java.util.Optional;
 
 /// What a counter that was read once tells of now: it is a total since an unknown time. Where it
-// was
-/// read twice, what of it came in between.
+/// was read twice, what of it came in between.
 public final class Totals {
     private Totals() {}
 

@@ -66,7 +66,8 @@ public final class PfcBeforeEcn implements Check {
                             .filter(m -> m.machine().equals(port.machine()))
                             .flatMap(m -> m.all().stream())
                             .toList();
-            boolean host = beside.stream().anyMatch(r -> r.kind() == Kind.CNP);
+            // A switch may count the notifications that pass, too.
+            boolean host = beside.stream().anyMatch(r -> r.term().matches("[nr]p_cnp_.*"));
             // A switch pauses its senders and marks; a host is paused and is notified.
             List<CounterRise> stopped =
                     pauses.stream().filter(r -> r.isReceived() == host).toList();

@@ -38,6 +38,21 @@ final class PfcBeforeEcnTest implements CheckCases {
                                 "leaf1 swp1")
                         .saying("sent TxPFC3 rose by 500 (50.0/s), and sent ecn-marked"),
                 fires(
+                        "a switch that also counts notifications that pass",
+                        World.pair()
+                                .with(
+                                        "leaf1",
+                                        rise("swp1", Kind.PAUSE, 3, "sent TxPFC3", 0, 500),
+                                        rise("swp1", Kind.CNP, -1, "sent cnp-packets", 0, 5),
+                                        rise(
+                                                "swp9",
+                                                Kind.ECN_MARKED,
+                                                3,
+                                                "sent ecn-marked",
+                                                70,
+                                                70)),
+                        "leaf1 swp1"),
+                fires(
                                 "a host is paused and nobody notifies it",
                                 World.pair()
                                         .with(
