@@ -126,6 +126,8 @@ public record QosComparison(
             case CNP -> "CNPs";
             case ECN_MARKED -> "ECN marks";
             case REPEATED -> "repeated";
+            case PACKETS -> "packets";
+            case BYTES -> "bytes";
         };
     }
 

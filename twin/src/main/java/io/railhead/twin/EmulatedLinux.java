@@ -201,7 +201,12 @@ final class EmulatedLinux implements AutoCloseable {
             process = started;
             programs.put(id, this);
             Thread.startVirtualThread(
-                    () -> copy(Objects.requireNonNull(in), started.getOutputStream(), true));
+                    () ->
+                            copy(
+                                    Objects.requireNonNull(in),
+                                    new OwnFolderFirst(
+                                            started.getOutputStream(), folder.resolve("bin")),
+                                    true));
             Thread output =
                     Thread.startVirtualThread(
                             () ->
