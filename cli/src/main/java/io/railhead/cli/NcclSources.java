@@ -1,7 +1,8 @@
 package io.railhead.cli;
 
 import io.railhead.bench.NcclBuild;
-import java.io.ByteArrayOutputStream;
+import io.railhead.reach.NamedFile;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -9,6 +10,7 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.zip.GZIPInputStream;
 
 /// The sources of nccl-tests as `--build` names them: a folder or a tar.gz of this machine, which
 /// is sent to the hosts, or a repository that they fetch themselves.
@@ -20,6 +22,11 @@ final class NcclSources {
 
     static NcclBuild of(String named, boolean mpi) {
         if (named.matches("(https?|ssh|git|file)://.*|[\\w.-]+@[\\w.-]+:.*")) {
+            // It would stand in the process list of every host.
+            if (named.matches("[a-z]+://[^/@]*:[^/@]*@.*")) {
+                throw new UserError(
+                        "--build: no password in an address: clone here and name the folder");
+            }
             try {
                 return new NcclBuild(named, Optional.empty(), mpi);
             } catch (IllegalArgumentException e) {
@@ -31,14 +38,34 @@ final class NcclSources {
             if (Files.isDirectory(path)) {
                 return new NcclBuild("", Optional.of(packed(path)), mpi);
             }
-            if (!Files.isRegularFile(path)) {
+            if (!Files.exists(path)) {
                 throw new UserError("--build: no folder, tar.gz or address of sources: " + named);
             }
-            try (InputStream in = Files.newInputStream(path)) {
-                return new NcclBuild("", Optional.of(bounded(in, named)), mpi);
+            byte[] archive = NamedFile.bytes(path, MOST);
+            // What is no archive of them may be anything, a key too: it stays here.
+            if (!holdsSources(archive)) {
+                throw new UserError(
+                        "--build: " + named + " is no tar.gz of nccl-tests: no src/all_reduce.cu");
             }
-        } catch (IOException | InvalidPathException e) {
-            throw new UserError("--build: cannot read " + named + ": " + e.getMessage());
+            return new NcclBuild("", Optional.of(archive), mpi);
+        } catch (IOException e) {
+            throw new UserError("--build: " + Messages.of(e));
+        } catch (InvalidPathException e) {
+            throw new UserError("--build: no file name: " + named);
+        }
+    }
+
+    private static boolean holdsSources(byte[] archive) {
+        try (InputStream in = new GZIPInputStream(new ByteArrayInputStream(archive))) {
+            Tar tar = new Tar(in);
+            for (var e = tar.next(); e.isPresent(); e = tar.next()) {
+                if (e.get().name().matches("[^/]+/src/all_reduce\\.cu")) {
+                    return true;
+                }
+            }
+            return false;
+        } catch (IOException e) {
+            return false;
         }
     }
 
@@ -60,7 +87,7 @@ final class NcclSources {
                         .redirectError(ProcessBuilder.Redirect.DISCARD)
                         .start();
         try (InputStream in = tar.getInputStream()) {
-            byte[] bytes = bounded(in, folder.toString());
+            byte[] bytes = NamedFile.bytes(in, folder.toString(), MOST);
             if (!tar.waitFor(10, TimeUnit.SECONDS) || tar.exitValue() != 0) {
                 throw new UserError("--build: tar failed on " + folder);
             }
@@ -71,18 +98,5 @@ final class NcclSources {
         } finally {
             tar.destroy();
         }
-    }
-
-    private static byte[] bounded(InputStream in, String named) throws IOException {
-        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-        byte[] some = new byte[1 << 16];
-        for (int n = in.read(some); n >= 0; n = in.read(some)) {
-            bytes.write(some, 0, n);
-            if (bytes.size() > MOST) {
-                throw new UserError(
-                        "--build: " + named + " is larger than 8 MiB: not the sources alone");
-            }
-        }
-        return bytes.toByteArray();
     }
 }
