@@ -213,11 +213,17 @@ public record Comparison(
     }
 
     private static Change change(Measurement m, double ratio, double noise, boolean single) {
-        boolean more = m.metric().endsWith("bandwidth") || m.metric().endsWith("fairness");
+        boolean more =
+                m.metric().endsWith("bandwidth")
+                        || m.metric().endsWith("fairness")
+                        || m.metric().endsWith("busbw")
+                        || m.metric().endsWith("iops")
+                        || m.metric().endsWith(".sum");
         boolean less =
                 m.unit().equals("ns")
                         || m.metric().endsWith("retransmits")
                         || m.metric().endsWith("drops")
+                        || m.metric().endsWith("wrong")
                         || m.metric().endsWith("loss");
         if (!more && !less) {
             return Change.NEITHER;

@@ -14,6 +14,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeSet;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -129,7 +130,23 @@ public final class CompareCommand implements Callable<Integer> {
         if (Prediction.isOne(values)) {
             return outcomes(first, second);
         }
+        known(values, second.measurements());
         return compared(first, second, Comparison.of(values, second.measurements(), about));
+    }
+
+    /// A condition that no value has would be taken for agreed.
+    private void known(List<Measurement> before, List<Measurement> after) {
+        TreeSet<String> there = new TreeSet<>();
+        for (List<Measurement> run : List.of(before, after)) {
+            run.forEach(m -> there.addAll(m.conditions().values().keySet()));
+        }
+        for (String condition : about) {
+            if (!there.contains(condition) && !there.isEmpty()) {
+                throw new UserError(
+                        "--about: no value of these runs has a condition «%s»; there are %s"
+                                .formatted(condition, String.join(", ", there)));
+            }
+        }
     }
 
     private int compared(Run first, Run second, Comparison comparison) {

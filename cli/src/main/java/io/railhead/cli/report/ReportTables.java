@@ -10,7 +10,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 /// The tables behind the drawings.
 final class ReportTables {
@@ -145,47 +144,14 @@ final class ReportTables {
     /// Two runs: what changed beyond the noise, and what may not be compared and why.
     static void compared(Markup m, ReportData.Measured first, ReportData.Measured last) {
         Comparison c = Comparison.of(first.measurements(), last.measurements(), List.of());
+        Compared shown = Compared.of(c);
         m.leaf("p", first.label() + " → " + last.label(), "class", "hint");
-        List<Comparison.Row> rows = c.alike().stream().filter(ReportTables::isHeadline).toList();
-        if (!rows.isEmpty()) {
-            m.open("div", "class", "scroll");
-            m.open("table");
-            m.open("thead").open("tr");
-            for (String name :
-                    List.of("Path", "Rail", "What", "Before", "After", "Change", "Noise", "")) {
-                m.leaf("th", name, "scope", "col");
-            }
-            m.close().close();
-            m.open("tbody");
-            for (Comparison.Row r : rows.subList(0, Math.min(MOST_ROWS, rows.size()))) {
-                Paths.Way way = Paths.Way.of(r.before());
-                m.open("tr");
-                m.leaf("th", way.label(), "scope", "row");
-                m.leaf("td", way.rail());
-                m.leaf("td", Values.name(r.before()));
-                m.leaf("td", Values.text(r.before()), "class", "number");
-                m.leaf("td", Values.text(r.after()), "class", "number");
-                m.leaf("td", percent(r.ratio()), "class", "number");
-                m.leaf(
-                        "td",
-                        String.format(Locale.ROOT, "%.0f %%", r.noise() * 100),
-                        "class",
-                        "number");
-                m.leaf("td", r.change().word(), "class", style(r.change()));
-                m.close();
-            }
-            m.close().close().close();
-            if (rows.stream().anyMatch(Comparison.Row::single)) {
-                m.leaf("p", SINGLE, "class", "hint");
-            }
+        if (!shown.rows().isEmpty()) {
+            rows(m, shown);
         }
+        shown.sentences().forEach(s -> m.leaf("p", s, "class", "hint"));
         List<String> refused =
-                Stream.concat(
-                                c.refused().stream()
-                                        .flatMap(r -> r.differences().stream())
-                                        .distinct(),
-                                Stream.empty())
-                        .toList();
+                c.refused().stream().flatMap(r -> r.differences().stream()).distinct().toList();
         if (!refused.isEmpty()) {
             m.leaf(
                     "p",
@@ -194,31 +160,39 @@ final class ReportTables {
                                     Words.count(c.refused().size(), "value was", "values were"),
                                     Words.some(refused, 8)));
         }
-        if (rows.isEmpty() && refused.isEmpty()) {
-            m.leaf("p", "The runs have nothing in common.");
-        }
     }
 
-    /// The values people compare; the rest is in the JSON.
-    /// Counters that did not move in either run are not told.
-    static boolean isHeadline(Comparison.Row r) {
-        Measurement m = r.before();
-        if (!m.metric().startsWith("saturate.")) {
-            return isHeadline(m);
+    private static void rows(Markup m, Compared shown) {
+        m.open("div", "class", "scroll");
+        m.open("table");
+        HtmlReport.head(m, "Path", "Rail", "What", "Before", "After", "Change", "Noise", "");
+        m.open("tbody");
+        List<Comparison.Row> rows = shown.decidingFirst();
+        for (Comparison.Row r : rows.subList(0, Math.min(MOST_ROWS, rows.size()))) {
+            Paths.Way way = Paths.Way.of(r.before());
+            m.open("tr");
+            m.leaf("th", way.label(), "scope", "row");
+            m.leaf("td", way.rail());
+            m.leaf("td", Values.name(r.before()));
+            m.leaf("td", Values.text(r.before()), "class", "number");
+            m.leaf("td", Values.text(r.after()), "class", "number");
+            m.leaf("td", percent(r.ratio()), "class", "number");
+            m.leaf("td", String.format(Locale.ROOT, "%.0f %%", r.noise() * 100), "class", "number");
+            m.leaf("td", r.change().word(), "class", style(r.change()));
+            m.close();
         }
-        return m.unit().equals("ns")
-                ? m.statistic() == Statistic.P50 || m.statistic() == Statistic.P99
-                : m.value() != 0 || r.after().value() != 0;
-    }
-
-    static boolean isHeadline(Measurement m) {
-        return Paths.isBandwidth(m)
-                || m.metric().equals("tcp.retransmits")
-                || (Paths.isLatency(m)
-                        && (m.statistic() == Statistic.MEAN
-                                || m.statistic() == Statistic.P50
-                                || m.statistic() == Statistic.P99))
-                || (m.metric().equals("ping.rtt") && m.statistic() == Statistic.MEAN);
+        m.close().close().close();
+        if (rows.size() > MOST_ROWS) {
+            m.leaf(
+                    "p",
+                    "The first %d of %d, what got worse before the others."
+                            .formatted(MOST_ROWS, rows.size()),
+                    "class",
+                    "hint");
+        }
+        if (rows.stream().anyMatch(Comparison.Row::single)) {
+            m.leaf("p", SINGLE, "class", "hint");
+        }
     }
 
     static String percent(double ratio) {

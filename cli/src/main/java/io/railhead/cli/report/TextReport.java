@@ -290,26 +290,28 @@ public final class TextReport {
 
     /// What changed between two runs, and what is not compared and why.
     static void compared(StringBuilder out, Comparison c, int columns) {
-        List<Comparison.Row> rows = c.alike().stream().filter(ReportTables::isHeadline).toList();
+        Compared shown = Compared.of(c);
+        List<Comparison.Row> rows = shown.rows();
         if (!rows.isEmpty()) {
             Table table = new Table("path", "what", "before", "after", "change", "");
             for (Comparison.Row r : rows) {
-                Paths.Way w = Paths.Way.of(r.before());
                 table.row(
-                        plain(w.from() + ">" + w.to() + " " + w.rail()).strip(),
-                        Values.name(r.before())
-                                .replace(", half a round trip", "")
-                                .replace(", full round trip", ""),
+                        plain(place(r.before())),
+                        plain(
+                                Figures.what(r.before())
+                                        .replaceAll(", (half|full)( a)?( round trip)?$", "")
+                                        .replaceAll(", (half|full)(?=,)", "")),
                         Values.text(r.before()),
                         Values.text(r.after()),
                         ReportTables.percent(r.ratio()),
                         r.change() == Comparison.Change.NEITHER ? "" : r.change().word());
             }
-            out.append(table.render(0));
+            out.append(table.render(0, columns));
             if (rows.stream().anyMatch(Comparison.Row::single)) {
                 wrap(out, "", "  ", ReportTables.SINGLE, columns);
             }
         }
+        shown.sentences().forEach(s -> wrap(out, "", "  ", s, columns));
         Map<String, Integer> refused = new LinkedHashMap<>();
         c.refused().forEach(r -> r.differences().forEach(d -> refused.merge(d, 1, Integer::sum)));
         if (!refused.isEmpty()) {
@@ -323,9 +325,14 @@ public final class TextReport {
                     columns);
             refused.forEach((d, n) -> wrap(out, "- ", "  ", d + " (" + n + ")", columns));
         }
-        if (rows.isEmpty() && refused.isEmpty()) {
-            out.append("The runs have nothing in common.\n");
+    }
+
+    private static String place(Measurement m) {
+        Paths.Way w = Paths.Way.of(m);
+        if (w.from().isEmpty() && w.to().isEmpty()) {
+            return (w.label() + " " + w.rail()).strip();
         }
+        return (w.from() + (w.to().isEmpty() ? "" : ">" + w.to()) + " " + w.rail()).strip();
     }
 
     static void heading(StringBuilder out, String text) {
