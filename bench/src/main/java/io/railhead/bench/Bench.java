@@ -13,7 +13,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -26,13 +25,14 @@ import java.util.function.Consumer;
 /// For each pair and benchmark: the server is started on the receiving host and waited for, the
 /// client runs each case as often as wanted, and the server is ended whatever happened. Nothing
 /// that goes wrong stops the run: it costs the case, or the pairs of the host, and is named.
-/// [#close] may be called from another thread (a shutdown hook): it ends the servers that run.
+/// [#stop] may be called from another thread: it ends what runs.
 public final class Bench implements AutoCloseable {
+    private static final Duration PATIENCE = Duration.ofSeconds(8);
+
     private final Transport transport;
     private final Duration connectLimit;
     private final Map<String, Machine> machines = new ConcurrentHashMap<>();
-    private final Set<Served> servers = ConcurrentHashMap.newKeySet();
-    private volatile boolean stopped;
+    private final Afoot afoot = new Afoot();
 
     public Bench(Transport transport, Duration connectLimit) {
         this.transport = transport;
@@ -61,7 +61,7 @@ public final class Bench implements AutoCloseable {
         boolean complete = true;
         try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
             for (Round round : plan.rounds()) {
-                if (stopped) {
+                if (afoot.stopped()) {
                     complete = false;
                     break;
                 }
@@ -82,14 +82,14 @@ public final class Bench implements AutoCloseable {
                 }
                 done.addAll(works);
                 if (!run(threads, round, works, plan, watcher)) {
-                    stopped = true;
+                    stop();
                     complete = false;
                     threads.shutdownNow();
                     break;
                 }
             }
         }
-        return result(done, nowhere, paths, plan, since(begun), complete);
+        return result(done, nowhere, paths, plan, since(begun), complete && !afoot.stopped());
     }
 
     private static Duration since(long begun) {
@@ -114,8 +114,7 @@ public final class Bench implements AutoCloseable {
                         to,
                         apart ? plan.settings() : plan.settings().together(),
                         apart ? Map.of() : Sums.conditions(round),
-                        servers,
-                        () -> stopped));
+                        afoot));
     }
 
     /// Runs a round. False when this thread was interrupted.
@@ -211,11 +210,16 @@ public final class Bench implements AutoCloseable {
                 complete);
     }
 
-    /// Ends all servers that still run and closes the sessions.
+    /// Ends what still runs on hosts; [#run] then gives what has been measured. May be called from
+    /// another thread, which it keeps for some seconds.
+    public void stop() {
+        afoot.stop(PATIENCE);
+    }
+
+    /// Ends what still runs on hosts and closes the sessions.
     @Override
     public void close() {
-        stopped = true;
-        Served.stopAll(servers, Duration.ofSeconds(5));
+        stop();
         machines.values().forEach(Machine::close);
     }
 }

@@ -25,7 +25,7 @@ final class HostFlows {
     /// @param limit after which each is killed
     /// @return what each printed, in their order, with when it began and how long it took by the
     ///     host's own clock
-    static List<Transcript> run(Machine machine, List<Client> clients, Duration limit)
+    static List<Transcript> run(Afoot afoot, Machine machine, List<Client> clients, Duration limit)
             throws Unreachable {
         List<String> commands = clients.stream().map(Client::command).toList();
         StringBuilder script =
@@ -37,12 +37,16 @@ final class HostFlows {
         for (int i = 0; i < commands.size(); i++) {
             script.append(
                     """
-                    (sleep %4$d; s=$(date +%%s.%%N)
-                    timeout -k 1 %2$d %3$s >"$d/%1$d.out" 2>"$d/%1$d.err" </dev/null
+                    (sleep %4$d || exit; s=$(date +%%s.%%N)
+                    timeout -k %5$d %2$d %3$s >"$d/%1$d.out" 2>"$d/%1$d.err" </dev/null
                     echo "$? $s $(date +%%s.%%N)" >"$d/%1$d.rc") &
                     """
                             .formatted(
-                                    i, limit.toSeconds(), commands.get(i), clients.get(i).delay()));
+                                    i,
+                                    limit.toSeconds(),
+                                    commands.get(i),
+                                    clients.get(i).delay(),
+                                    Afoot.KILL_AFTER));
         }
         script.append("wait\n");
         for (int i = 0; i < commands.size(); i++) {
@@ -56,11 +60,12 @@ final class HostFlows {
         }
         script.append("echo '").append(MARK).append("end'\n");
         Transcript all =
-                machine.run(
+                afoot.client(
+                        machine,
                         commands.size() + " clients at once",
                         script.toString(),
                         limit.plusSeconds(
-                                5L + clients.stream().mapToInt(Client::delay).max().orElse(0)));
+                                clients.stream().mapToInt(Client::delay).max().orElse(0)));
         return parts(all, commands);
     }
 

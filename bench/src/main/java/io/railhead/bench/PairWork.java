@@ -11,9 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.TreeMap;
-import java.util.function.BooleanSupplier;
 
 /// One pair's part of a run: of each benchmark the server, the clients of each case, and the end of
 /// the server whatever happened. What it gave is added to as it goes.
@@ -26,29 +24,26 @@ final class PairWork {
     private final Machine to;
     private final Settings settings;
     private final Map<String, String> beside;
-    private final Set<Served> servers;
-    private final BooleanSupplier stopped;
+    private final Afoot afoot;
     private final List<Measurement> measurements = new ArrayList<>();
     private final List<Failure> failures = new ArrayList<>();
     private final List<String> notes = new ArrayList<>();
 
     /// @param beside conditions that say what ran at the same time; empty when nothing did
-    /// @param servers all that run, so that they can be ended from outside
+    /// @param afoot all that runs, so that it can be ended from outside
     PairWork(
             Path path,
             Machine from,
             Machine to,
             Settings settings,
             Map<String, String> beside,
-            Set<Served> servers,
-            BooleanSupplier stopped) {
+            Afoot afoot) {
         this.path = path;
         this.from = from;
         this.to = to;
         this.settings = settings;
         this.beside = beside;
-        this.servers = servers;
-        this.stopped = stopped;
+        this.afoot = afoot;
     }
 
     Pair pair() {
@@ -73,9 +68,9 @@ final class PairWork {
     /// @param gate where its clients wait for those of other pairs; it has left it at the end
     boolean run(Benchmark benchmark, Gate gate) {
         List<Case> cases = benchmark.cases(settings);
-        if (cases.isEmpty() || stopped.getAsBoolean()) {
+        if (cases.isEmpty() || afoot.stopped()) {
             gate.leave();
-            return !stopped.getAsBoolean();
+            return !afoot.stopped();
         }
         Pair pair = path.pair();
         Machine asked = to;
@@ -110,7 +105,7 @@ final class PairWork {
                     return true;
                 }
                 server = start.server();
-                servers.add(server.get());
+                afoot.servers().add(server.get());
                 port = Integer.toString(server.get().port());
             }
             asked = from;
@@ -118,6 +113,9 @@ final class PairWork {
             all(benchmark, cases, Optional.of(ends), gate);
             return true;
         } catch (Unreachable e) {
+            if (afoot.stopped()) {
+                return false;
+            }
             failures.add(
                     new Failure(
                             pair,
@@ -177,7 +175,7 @@ final class PairWork {
 
     /// The server ends by itself at its limit when its host cannot be reached any more.
     private String stop(Served server, Machine on) {
-        if (servers.remove(server)) {
+        if (afoot.servers().remove(server)) {
             try {
                 return server.stop().stdout();
             } catch (Unreachable e) {
@@ -201,13 +199,13 @@ final class PairWork {
         Pair pair = path.pair();
         List<List<Measurement>> runs = new ArrayList<>();
         int retries = settings.rdma().retries();
-        for (int i = 0; i < settings.repeat() && !stopped.getAsBoolean(); i++) {
+        for (int i = 0; i < settings.repeat() && !afoot.stopped(); i++) {
             Attempt attempt =
                     served.isPresent()
                             ? client(benchmark, setting, served.get(), gate)
                             : alone(benchmark, setting, gate);
             Outcome outcome = attempt.outcome();
-            if (stopped.getAsBoolean()) {
+            if (afoot.stopped()) {
                 // Its server was ended under it: what it says about that is no result.
                 break;
             }
@@ -254,10 +252,10 @@ final class PairWork {
         Duration limit = setting.takes().plus(GRACE);
         String script =
                 """
-                exec timeout -k 1 %d %s
+                exec timeout -k %d %d %s
                 """
-                        .formatted(limit.toSeconds(), command);
-        Transcript t = from.run(command, script, limit.plusSeconds(3));
+                        .formatted(Afoot.KILL_AFTER, limit.toSeconds(), command);
+        Transcript t = afoot.client(from, command, script, limit);
         return new Attempt(
                 benchmark.read(setting, t),
                 t.stderr().lines().anyMatch(l -> l.startsWith(Parsers.LAB_NOTE)));
@@ -275,7 +273,7 @@ final class PairWork {
                     false);
         }
         Served server = start.server().get();
-        servers.add(server);
+        afoot.servers().add(server);
         String log = "";
         Attempt attempt;
         try {

@@ -31,7 +31,7 @@ final class SaturateRun {
     private final Facts facts;
     private final SaturatePlan plan;
     private final Map<String, Machine> machines;
-    private final Set<Served> servers;
+    private final Afoot afoot;
     private final Fabric fabric;
     private final List<Path> paths;
     private final SaturateLoad load;
@@ -46,13 +46,13 @@ final class SaturateRun {
             Facts facts,
             SaturatePlan plan,
             Map<String, Machine> machines,
-            Set<Served> servers,
+            Afoot afoot,
             Fabric fabric) {
         this.cluster = cluster;
         this.facts = facts;
         this.plan = plan;
         this.machines = machines;
-        this.servers = servers;
+        this.afoot = afoot;
         this.fabric = fabric;
         this.paths =
                 plan.flows().stream().flatMap(f -> Path.of(cluster, facts, f).stream()).toList();
@@ -119,13 +119,19 @@ final class SaturateRun {
                 measured.flatMap(this::idle)
                         .map(t -> story.latency(t, probe, probe.idle(), measured.get(), "idle"))
                         .orElse(List.of());
+        if (afoot.stopped()) {
+            return story;
+        }
         Attempt attempt = attempt(measured, idle);
         int retries = load.rdma() ? plan.settings().rdma().retries() : 0;
         for (Optional<String> why = attempt.refusal(load, lost.keySet());
-                retries-- > 0 && why.isPresent() && !open().isEmpty();
+                retries-- > 0 && why.isPresent() && !open().isEmpty() && !afoot.stopped();
                 why = attempt.refusal(load, lost.keySet())) {
             story.note("Run again: " + why.get());
             attempt = attempt(measured, idle);
+        }
+        if (afoot.stopped()) {
+            return story;
         }
         tell(attempt, measured, idle);
         return finished();
@@ -262,7 +268,7 @@ final class SaturateRun {
                             port,
                             tool.oneRunAServer() ? tool.serverSays(setting) : Optional.empty(),
                             life);
-            start.server().ifPresent(servers::add);
+            start.server().ifPresent(afoot.servers()::add);
             return start;
         } catch (Unreachable e) {
             to.lost(e);
@@ -364,7 +370,7 @@ final class SaturateRun {
                                                         ? probe.delay()
                                                         : 0))
                         .toList();
-        List<Transcript> said = HostFlows.run(machine(host), clients, limit());
+        List<Transcript> said = HostFlows.run(afoot, machine(host), clients, limit());
         Map<SaturateFlow, Transcript> by = new LinkedHashMap<>();
         for (int i = 0; i < flows.size(); i++) {
             by.put(flows.get(i), said.get(i));

@@ -288,6 +288,12 @@ final class SaturateStory {
                                                 .formatted(w.priority())));
     }
 
+    /// What there is of a run that was stopped.
+    BenchResult cutShort(Duration took) {
+        return new BenchResult(
+                values, failures, List.copyOf(notes), List.of(), Map.of(), took, false);
+    }
+
     BenchResult result(Duration took) {
         if (!flows.isEmpty()) {
             SaturateCeiling ceiling = new SaturateCeiling(flows, load.rdma());

@@ -8,14 +8,12 @@ import io.railhead.reach.Transport;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
-import java.util.concurrent.ConcurrentHashMap;
 
 /// Loads a rail so that its queues fill, and reads before and after what hosts and switches
 /// counted: by perftest where every end has RDMA, by iperf3 otherwise, with a latency test of the
-/// same class beside the load. A host that is lost costs its own flows. [#close] ends the servers
-/// that still run.
+/// same class beside the load. A host that is lost costs its own flows. [#stop] ends what
+/// still runs.
 public final class Saturation implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofSeconds(10);
 
@@ -23,7 +21,7 @@ public final class Saturation implements AutoCloseable {
     private final Duration connectLimit;
     private final Fabric fabric;
     private final Map<String, Machine> machines = new TreeMap<>();
-    private final Set<Served> servers = ConcurrentHashMap.newKeySet();
+    private final Afoot afoot = new Afoot();
 
     public Saturation(Transport transport, Duration connectLimit, Fabric fabric) {
         this.transport = transport;
@@ -44,16 +42,23 @@ public final class Saturation implements AutoCloseable {
         }
         try {
             SaturateStory story =
-                    new SaturateRun(cluster, facts, plan, machines, servers, fabric).told();
-            return story.result(Duration.ofNanos(System.nanoTime() - begun));
+                    new SaturateRun(cluster, facts, plan, machines, afoot, fabric).told();
+            Duration took = Duration.ofNanos(System.nanoTime() - begun);
+            return afoot.stopped() ? story.cutShort(took) : story.result(took);
         } finally {
-            Served.stopAll(servers, PATIENCE);
+            Served.stopAll(afoot.servers(), PATIENCE);
         }
+    }
+
+    /// Ends what still runs on hosts; [#run] then gives what it has, and so does any later one. May
+    /// be called from another thread.
+    public void stop() {
+        afoot.stop(PATIENCE);
     }
 
     @Override
     public void close() {
-        Served.stopAll(servers, PATIENCE);
+        stop();
         machines.values().forEach(Machine::close);
     }
 }

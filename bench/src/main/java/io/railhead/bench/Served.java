@@ -39,27 +39,19 @@ final class Served {
     ///
     /// @param patience with each
     static void stopAll(Set<Served> servers, Duration patience) {
-        List<Thread> stopping = new ArrayList<>();
+        List<Runnable> stopping = new ArrayList<>();
         for (Served server : servers) {
             stopping.add(
-                    Thread.startVirtualThread(
-                            () -> {
-                                try {
-                                    server.stop();
-                                } catch (Unreachable e) {
-                                    // It ends by itself at its limit.
-                                }
-                            }));
+                    () -> {
+                        try {
+                            Transcript _ = server.stop();
+                        } catch (Unreachable e) {
+                            // It ends by itself at its limit.
+                        }
+                    });
         }
         servers.clear();
-        for (Thread thread : stopping) {
-            try {
-                thread.join(patience);
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-                return;
-            }
-        }
+        Afoot.together(stopping, patience);
     }
 
     int port() {

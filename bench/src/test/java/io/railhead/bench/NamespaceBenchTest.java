@@ -14,10 +14,12 @@ import io.railhead.model.fact.NetInterface;
 import io.railhead.model.intent.Cluster;
 import io.railhead.reach.Collector;
 import io.railhead.reach.Target;
+import io.railhead.reach.Unreachable;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -226,6 +228,96 @@ class NamespaceBenchTest {
                 .singleElement()
                 .satisfies(f -> assertThat(f.why()).isEqualTo("h1: connection lost"));
         assertThat(hosts.running("h2")).isEmpty();
+    }
+
+    @Test
+    void aRunThatIsStoppedKeepsWhatItHasAndLeavesNothing() throws Exception {
+        Namespaces hosts = made.orElseThrow();
+        Cluster cluster = hosts.cluster(MTU);
+        Benchmark iperf3 = Benchmarks.named("iperf3").orElseThrow();
+        BenchPlan plan =
+                new BenchPlan(
+                        List.of(iperf3),
+                        QUICK.withTime(Duration.ofSeconds(2)),
+                        List.of(Round.of(List.of(new Pair("rail0", "h1", "h2")))),
+                        new Uplinks(cluster),
+                        List.of());
+        try (Bench bench = new Bench(hosts, Duration.ofSeconds(2))) {
+            Thread stopper =
+                    Thread.startVirtualThread(
+                            () -> {
+                                waitFor(hosts, c -> c.contains("-P 2"));
+                                bench.stop();
+                            });
+            BenchResult result =
+                    bench.run(cluster, collect(hosts, cluster), plan, new Watcher() {});
+            stopper.join();
+            assertThat(hosts.running("h1")).isEmpty();
+            assertThat(hosts.running("h2")).isEmpty();
+            assertThat(result.complete()).isFalse();
+            assertThat(result.failures()).isEmpty();
+            assertThat(result.measurements())
+                    .filteredOn(m -> m.metric().equals("tcp.bandwidth"))
+                    .extracting(m -> m.conditions().get("streams"))
+                    .containsExactly("1");
+        }
+    }
+
+    @Test
+    void aDiskTestIsEndedWithItsFileWhenItIsStoppedAndWhenItsConnectionDies() throws Exception {
+        assumeTrue(Namespaces.obstacle("fio").isEmpty(), "fio is not installed");
+        Namespaces hosts = made.orElseThrow();
+        Cluster cluster = hosts.cluster(MTU);
+        Benchmark fio = Benchmarks.named("fio").orElseThrow();
+        Settings settings =
+                QUICK.withTime(Duration.ofSeconds(600))
+                        .withDisk(new DiskSettings(hosts.scratch(), 1 << 24));
+        String client = fio.client(fio.cases(settings).getFirst(), new Ends("", "", "", "", ""));
+        for (boolean connectionDies : List.of(false, true)) {
+            Afoot afoot = new Afoot();
+            Machine h1 =
+                    new Machine(
+                            Target.of(cluster.hosts().getFirst()),
+                            hosts,
+                            Duration.ofSeconds(2),
+                            List.of(fio));
+            Thread stopper =
+                    Thread.startVirtualThread(
+                            () -> {
+                                waitFor(hosts, c -> c.startsWith("fio --name=disk"));
+                                if (connectionDies) {
+                                    hosts.cut("h1");
+                                } else {
+                                    afoot.stop(Duration.ofSeconds(10));
+                                }
+                            });
+            try {
+                var _ =
+                        afoot.client(
+                                h1, "fio", "timeout -k 5 600 " + client, Duration.ofSeconds(600));
+                assertThat(connectionDies).isFalse();
+            } catch (Unreachable e) {
+                assertThat(connectionDies).isTrue();
+            }
+            stopper.join();
+            long end = System.nanoTime() + Duration.ofSeconds(20).toNanos();
+            while (!hosts.running("h1").isEmpty() && System.nanoTime() < end) {
+                Thread.sleep(50);
+            }
+            assertThat(hosts.running("h1")).isEmpty();
+            assertThat(hosts.left("railhead-")).isEmpty();
+        }
+    }
+
+    private static void waitFor(Namespaces hosts, Predicate<String> command) {
+        try {
+            long end = System.nanoTime() + Duration.ofSeconds(30).toNanos();
+            while (hosts.running("h1").stream().noneMatch(command) && System.nanoTime() < end) {
+                Thread.sleep(20);
+            }
+        } catch (Exception e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     @Test

@@ -29,6 +29,9 @@ final class Namespaces implements Transport {
     private final Path scratch;
 
     private final Set<String> dead = ConcurrentHashMap.newKeySet();
+    private final Set<Connected> sessions = ConcurrentHashMap.newKeySet();
+
+    private record Connected(String host, Process connection) {}
 
     private Namespaces(String prefix, List<String> hosts) throws IOException {
         this.scratch = Files.createTempDirectory("railhead-namespaces");
@@ -125,6 +128,28 @@ final class Namespaces implements Transport {
         return commands;
     }
 
+    /// A folder for what hosts write.
+    String scratch() {
+        return scratch.toString();
+    }
+
+    /// Names in it that begin so.
+    List<String> left(String prefix) throws IOException {
+        try (var files = Files.list(scratch)) {
+            return files.map(f -> f.getFileName().toString())
+                    .filter(n -> n.startsWith(prefix))
+                    .toList();
+        }
+    }
+
+    /// Ends what stands between this program and the shells on a host, as a lost connection does,
+    /// and nothing else.
+    void cut(String host) {
+        sessions.stream()
+                .filter(s -> s.host().equals(host))
+                .forEach(s -> s.connection().destroyForcibly());
+    }
+
     /// From now on the host does not answer, and running commands are lost.
     void kill(String host) {
         dead.add(host);
@@ -184,9 +209,13 @@ final class Namespaces implements Transport {
             try {
                 ProcessBuilder shell =
                         new ProcessBuilder(
-                                "ip", "netns", "exec", prefix + target.name(), "sh", "-s");
+                                "sh",
+                                "-c",
+                                // Between the two, as sshd is.
+                                "ip netns exec " + prefix + target.name() + " sh -s; exit $?");
                 shell.environment().put("TMPDIR", scratch.toString());
                 Process p = shell.start();
+                sessions.add(new Connected(target.name(), p));
                 try (var in = p.getOutputStream()) {
                     in.write(script.getBytes(StandardCharsets.UTF_8));
                 }

@@ -2,6 +2,7 @@ package io.railhead.cli;
 
 import io.railhead.bench.Settings;
 import io.railhead.cli.bench.BenchRun;
+import io.railhead.cli.bench.Stopping;
 import io.railhead.cli.report.SaturateText;
 import io.railhead.evidence.Parsers;
 import io.railhead.model.Facts;
@@ -55,7 +56,8 @@ final class BenchSaturateCommand implements Callable<Integer> {
         Set<Class<? extends Fact>> needs = new LinkedHashSet<>(BenchRun.needs(true));
         // What the class is set to is what two such runs are compared for.
         needs.add(PfcState.class);
-        try (Transport transport = SourceOptions.transport(console, options.reach)) {
+        try (Stopping stopping = new Stopping(console);
+                Transport transport = SourceOptions.transport(console, options.reach)) {
             Facts facts =
                     SourceOptions.facts(
                             SourceOptions.collect(
@@ -74,7 +76,8 @@ final class BenchSaturateCommand implements Callable<Integer> {
                             rails.of(cluster),
                             saturate,
                             settings,
-                            startedAt);
+                            startedAt,
+                            stopping);
             Benching.finish(console, options, done.run(), cluster, facts, SaturateText::of);
             return done.status();
         }

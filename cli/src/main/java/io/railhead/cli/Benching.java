@@ -7,6 +7,7 @@ import io.railhead.bench.Benchmarks;
 import io.railhead.bench.NcclBuild;
 import io.railhead.bench.Settings;
 import io.railhead.cli.bench.BenchRun;
+import io.railhead.cli.bench.Stopping;
 import io.railhead.cli.report.BenchText;
 import io.railhead.cli.report.HtmlReport;
 import io.railhead.cli.report.ReportData;
@@ -59,10 +60,11 @@ record Benching(
         Settings settings = settings(() -> asked.apply(cluster).withRepeat(tests.repeat));
         Optional<NcclBuild> build = nccl.build();
         Instant startedAt = Instant.now();
-        try (Transport transport =
-                tests.local
-                        ? new LocalTransport(SourceOptions.settings(console, options.reach))
-                        : SourceOptions.transport(console, options.reach)) {
+        try (Stopping stopping = new Stopping(console);
+                Transport transport =
+                        tests.local
+                                ? new LocalTransport(SourceOptions.settings(console, options.reach))
+                                : SourceOptions.transport(console, options.reach)) {
             BenchPlan plan = plan(cluster, Benchmarks.of(names.toArray(String[]::new)), settings);
             Facts facts =
                     SourceOptions.facts(
@@ -82,7 +84,13 @@ record Benching(
             announce(plan);
             BenchResult result =
                     BenchRun.execute(
-                            console, cluster, facts, transport, plan, options.reach.timeout());
+                            console,
+                            cluster,
+                            facts,
+                            transport,
+                            plan,
+                            options.reach.timeout(),
+                            stopping);
             Run run = BenchRun.record(result, cluster, facts, plan, startedAt);
             finish(console, options, run, cluster, facts, BenchText::of);
             return status(result);

@@ -6,6 +6,8 @@ import io.railhead.bench.Failure;
 import io.railhead.bench.SaturatePlan;
 import io.railhead.bench.Saturation;
 import io.railhead.bench.Settings;
+import io.railhead.cli.bench.BenchRun;
+import io.railhead.cli.bench.Stopping;
 import io.railhead.model.Facts;
 import io.railhead.model.Measurement;
 import io.railhead.model.Verdict;
@@ -37,7 +39,8 @@ record Saturating(Run run, boolean unreachable) {
             List<String> rails,
             SaturateOptions options,
             Settings settings,
-            Instant startedAt) {
+            Instant startedAt,
+            Stopping stopping) {
         List<SaturatePlan> plans = plans(cluster, rails, options, settings);
         Fabric fabric =
                 cluster.lab()
@@ -52,11 +55,10 @@ record Saturating(Run run, boolean unreachable) {
         List<Failure> failures = new ArrayList<>();
         Set<String> notes = new LinkedHashSet<>();
         Duration took = Duration.ZERO;
-        Saturation saturation = new Saturation(transport, reach.timeout(), fabric);
-        Thread atEnd = Thread.ofPlatform().unstarted(saturation::close);
-        Runtime.getRuntime().addShutdownHook(atEnd);
-        try (saturation;
+        boolean complete = true;
+        try (Saturation saturation = new Saturation(transport, reach.timeout(), fabric);
                 Progress progress = new Progress(console, "saturating", plans.size())) {
+            stopping.ends(saturation::stop);
             for (SaturatePlan plan : plans) {
                 String name = plan.pattern().word() + " on " + plan.rail();
                 progress.show(name);
@@ -65,13 +67,12 @@ record Saturating(Run run, boolean unreachable) {
                 failures.addAll(result.failures());
                 notes.addAll(result.notes());
                 took = took.plus(result.took());
+                if (!result.complete()) {
+                    complete = false;
+                    notes.add(BenchRun.CUT_SHORT);
+                    break;
+                }
                 progress.step(name);
-            }
-        } finally {
-            try {
-                Runtime.getRuntime().removeShutdownHook(atEnd);
-            } catch (IllegalStateException e) {
-                // The program is ending: the hook does its work.
             }
         }
         Run run =
@@ -94,6 +95,9 @@ record Saturating(Run run, boolean unreachable) {
                                                                 f.why()))
                                         .toList())
                         .withNotes(List.copyOf(notes));
+        if (!complete) {
+            run = run.with("interrupted", "true");
+        }
         return new Saturating(
                 cluster.lab() ? run.with("lab", "true") : run,
                 failures.stream().anyMatch(Failure::unreachable));
@@ -136,6 +140,11 @@ record Saturating(Run run, boolean unreachable) {
             return Exit.UNREACHABLE;
         }
         boolean missed = run.measurements().stream().anyMatch(m -> m.verdict() == Verdict.MISSED);
-        return drops || missed || !run.failures().isEmpty() ? Exit.FINDINGS : Exit.OK;
+        return drops
+                        || missed
+                        || run.notes().contains(BenchRun.CUT_SHORT)
+                        || !run.failures().isEmpty()
+                ? Exit.FINDINGS
+                : Exit.OK;
     }
 }

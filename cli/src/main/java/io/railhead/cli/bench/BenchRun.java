@@ -55,6 +55,9 @@ public final class BenchRun {
     /// Name of the one rail of [#thisMachine].
     public static final String LOOPBACK = "loopback";
 
+    /// A note of runs that were stopped.
+    public static final String CUT_SHORT = "The run was stopped before its end";
+
     private static final int MOST_CAUSES = 40;
 
     private static final Set<Class<? extends Fact>> NEEDS =
@@ -133,8 +136,7 @@ public final class BenchRun {
         return List.of(List.of(new Pair(LOOPBACK, name, name)));
     }
 
-    /// Runs the plan with progress on standard error. Servers on the machines are ended also when
-    /// this program is interrupted.
+    /// Runs the plan with progress on standard error.
     ///
     /// @param facts of the kinds that [#needs] names, collected just before
     public static BenchResult execute(
@@ -143,20 +145,13 @@ public final class BenchRun {
             Facts facts,
             Transport transport,
             BenchPlan plan,
-            Duration connectLimit) {
-        Bench bench = new Bench(transport, connectLimit);
-        Thread atEnd = Thread.ofPlatform().unstarted(bench::close);
-        Runtime.getRuntime().addShutdownHook(atEnd);
-        try (bench;
+            Duration connectLimit,
+            Stopping stopping) {
+        try (Bench bench = new Bench(transport, connectLimit);
                 Progress progress =
                         new Progress(console, "measuring", plan.pairs(), plan.expected())) {
+            stopping.ends(bench::stop);
             return bench.run(cluster, facts, plan, new OnConsole(progress));
-        } finally {
-            try {
-                Runtime.getRuntime().removeShutdownHook(atEnd);
-            } catch (IllegalStateException e) {
-                // The program is ending: the hook does its work.
-            }
         }
     }
 
@@ -187,7 +182,7 @@ public final class BenchRun {
             BenchResult result, Cluster cluster, Facts facts, BenchPlan plan, Instant startedAt) {
         Set<String> notes = new LinkedHashSet<>(causes(result));
         if (!result.complete()) {
-            notes.add("The run was stopped before its end");
+            notes.add(CUT_SHORT);
         }
         notes.addAll(result.notes());
         String title =
@@ -214,6 +209,9 @@ public final class BenchRun {
                         .withNotes(List.copyOf(notes))
                         .with("pairs", Integer.toString(plan.pairs()))
                         .with("rounds", Integer.toString(plan.rounds().size()));
+        if (!result.complete()) {
+            run = run.with("interrupted", "true");
+        }
         if (cluster.lab()) {
             run = run.with("lab", "true");
         }
