@@ -23,12 +23,17 @@ final class SysctlFiles {
     }
 
     /// Settings of each key in the order in which they are read; the last one wins. Patterns with
-    /// wildcards are left out: they never win over a key that is named.
+    /// wildcards are left out: they never win over a key that is named. Files that were printed one
+    /// by one have no order of their own and go by their names.
     static Map<String, List<SysctlSetting>> byKey(Survey survey, String machine) {
         Map<String, List<SysctlSetting>> byKey = new LinkedHashMap<>();
         survey.facts().of(machine, SysctlSetting.class).stream()
                 .filter(s -> s.key().indexOf('*') < 0)
-                .sorted(Comparator.comparingInt(SysctlSetting::order))
+                .sorted(
+                        Comparator.comparingInt(SysctlSetting::order)
+                                .thenComparing(s -> s.file().equals("/etc/sysctl.conf"))
+                                .thenComparing(
+                                        s -> s.file().substring(s.file().lastIndexOf('/') + 1)))
                 .forEach(
                         s -> byKey.computeIfAbsent(dotted(s.key()), k -> new ArrayList<>()).add(s));
         return byKey;

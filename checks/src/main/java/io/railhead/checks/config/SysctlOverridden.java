@@ -16,12 +16,31 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /// A kernel setting in one file is overridden by a file that is read later.
 @AutoService(Check.class)
 public final class SysctlOverridden implements Check {
     /// Lines between a setting and the heading of its file.
     private static final int HEADING = 200;
+
+    /// Files in /etc that packages of Debian and Ubuntu (procps, lxd) put there: defaults, meant
+    /// to be overridden.
+    private static final Set<String> DISTRIBUTION =
+            Stream.of(
+                            "bufferbloat",
+                            "console-messages",
+                            "ipv6-privacy",
+                            "kernel-hardening",
+                            "lxd-inotify",
+                            "magic-sysrq",
+                            "map-count",
+                            "network-security",
+                            "ptrace",
+                            "zeropage")
+                    .map(name -> "/etc/sysctl.d/10-" + name + ".conf")
+                    .collect(Collectors.toUnmodifiableSet());
 
     @Override
     public String code() {
@@ -75,12 +94,13 @@ public final class SysctlOverridden implements Check {
         }
     }
 
-    /// Quotes the line in which `sysctl --system` says that it reads the file that wins.
+    /// Quotes the line that names the file that wins: `* Applying PATH` of `sysctl --system`,
+    /// `# PATH` of systemd-analyze.
     private static void heading(Survey survey, SysctlSetting wins, Draft draft) {
         Source at = wins.source();
         for (int n = at.firstLine() - 1; n > 0 && n > at.firstLine() - HEADING; n--) {
             String line = survey.facts().line(at.document(), n);
-            if (!line.startsWith("* Applying ")) continue;
+            if (!line.startsWith("* Applying ") && !line.endsWith(wins.file())) continue;
             if (line.contains(wins.file())) draft.cites(Source.line(at.document(), n));
             return;
         }
@@ -100,6 +120,7 @@ public final class SysctlOverridden implements Check {
         Optional<SysctlSetting> loses =
                 inOrder.stream()
                         .filter(s -> s.file().startsWith("/etc/"))
+                        .filter(s -> !DISTRIBUTION.contains(s.file()))
                         .filter(s -> !SysctlFiles.same(s.value(), wins.value()))
                         .reduce((a, b) -> b);
         if (loses.isEmpty()) {

@@ -5,6 +5,7 @@ import io.railhead.model.fact.LogEvent;
 import io.railhead.model.fact.PerftestRun;
 import java.math.BigInteger;
 import java.util.List;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
@@ -20,6 +21,7 @@ public final class FarCore implements Cause {
     public void look(Clues clues, Verdict verdict) {
         List<LogEvent> bound = clues.of("cpu-binding");
         if (byMask(clues, verdict)) return;
+        if (byDevice(clues, verdict)) return;
         boolean severalHosts =
                 clues.of("numa-of-hca").stream().map(clues::who).distinct().count() > 1;
         for (LogEvent hca : clues.of("numa-of-hca")) {
@@ -61,6 +63,72 @@ public final class FarCore implements Cause {
         }
     }
 
+    /// The kernel tells a device's own CPUs (`local_cpulist`): none of those that the process may
+    /// use is among them.
+    private static boolean byDevice(Clues clues, Verdict verdict) {
+        List<LogEvent> lists = clues.where("numa-cpus", e -> !device(e).isEmpty());
+        for (LogEvent list : lists) {
+            boolean alone =
+                    lists.stream().map(e -> e.get("cpus")).distinct().count() == 1
+                            && clues.of("numa-of-hca").stream()
+                                            .map(e -> e.get("node"))
+                                            .distinct()
+                                            .count()
+                                    <= 1;
+            List<LogEvent> far =
+                    clues.of("cpu-binding", "cpu-mask").stream()
+                            .filter(b -> isSameHost(clues, b, list))
+                            .filter(b -> Cpus.outside(allowed(b), list.get("cpus")))
+                            .filter(b -> alone || isFor(clues, b, device(list)))
+                            .toList();
+            if (far.isEmpty()) continue;
+            Suspicion s =
+                    verdict.certain(
+                            far,
+                            "the process may use CPUs %s only, those of %s are %s"
+                                    .formatted(
+                                            allowed(far.getFirst()),
+                                            device(list),
+                                            list.get("cpus")));
+            clues.all(PerftestRun.class).stream().limit(2).forEach(s::cites);
+            s.cites(list)
+                    .cites(clues.of("numa-of-hca"))
+                    .cites(clues.where("cpu-binding", b -> !far.contains(b)));
+            return true;
+        }
+        return false;
+    }
+
+    private static String device(LogEvent e) {
+        return e.get("hca").isEmpty() ? e.get("if") : e.get("hca");
+    }
+
+    /// Hosts are told apart where both lines name theirs.
+    private static boolean isSameHost(Clues clues, LogEvent a, LogEvent b) {
+        return a.host().isEmpty() || b.host().isEmpty() || clues.who(a).equals(clues.who(b));
+    }
+
+    /// The CPUs that a process may use, as a list.
+    private static String allowed(LogEvent b) {
+        return b.get("mask").isEmpty()
+                ? b.get("cpus").strip().replace(' ', ',')
+                : cpus(b.get("mask"));
+    }
+
+    /// Whether it is of a process that uses this device: its command names it, or the test that
+    /// the same text goes on with.
+    private static boolean isFor(Clues clues, LogEvent b, String device) {
+        if (Pattern.compile("\\b" + Pattern.quote(device) + "\\b").matcher(named(clues, b)).find())
+            return true;
+        return clues.all(PerftestRun.class).stream()
+                .filter(r -> r.source().document().equals(b.source().document()))
+                .filter(r -> r.source().firstLine() >= b.source().firstLine())
+                .findFirst()
+                .flatMap(PerftestRun::device)
+                .filter(device::equals)
+                .isPresent();
+    }
+
     /// Whether a command names another device than this one.
     private static boolean usesOther(Clues clues, LogEvent command, LogEvent device) {
         return clues.of("numa-of-hca").stream()
@@ -99,7 +167,8 @@ public final class FarCore implements Cause {
 
     /// A list of the CPUs whose bits are set, as `0,1,2`.
     private static String cpus(String mask) {
-        BigInteger bits = new BigInteger(mask.substring(2), 16);
+        String digits = mask.replaceFirst("^0x", "").replace(",", "");
+        BigInteger bits = new BigInteger(digits.isEmpty() ? "0" : digits, 16);
         return IntStream.range(0, bits.bitLength())
                 .filter(bits::testBit)
                 .mapToObj(String::valueOf)

@@ -34,6 +34,14 @@ final class Hcas {
             double rate = Clues.decimal(e, "rate");
             if (rate > 0) rates.merge(e.get("hca"), rate, Math::max);
         }
+        for (LogEvent e : clues.of("hca-netdev-speed", "ethtool-speed")) {
+            double mbps = Clues.decimal(e, "speed");
+            if (e.get("hca").isEmpty() || !(mbps > 0)) continue;
+            rates.putIfAbsent(e.get("hca"), mbps / 1000);
+            // ethtool and sysfs tell a speed only where there is a link.
+            active.add(e.get("hca"));
+            told.add(e);
+        }
         for (LogEvent e : clues.of("topo-nic-legend")) listed.add(e.get("hca"));
         for (RdmaNetdev d : clues.all(RdmaNetdev.class)) {
             for (EthtoolLink l : clues.all(EthtoolLink.class)) {

@@ -55,6 +55,7 @@ public final class MtuTooLarge implements Cause {
                             "path-mtu-blackhole");
             return;
         }
+        if (OverlayMtu.look(clues, verdict)) return;
         List<LogEvent> lost =
                 clues.where("ping-loss", e -> Clues.is(e, "loss", "100") && size(e) > 1600);
         List<LogEvent> small =
@@ -65,6 +66,10 @@ public final class MtuTooLarge implements Cause {
                                         !Clues.is(e, "loss", "100")
                                                 && size(e) > 0
                                                 && size(e) <= 1600));
+        // Larger ones, too, where they went the same way and jumbo frames would carry what is lost.
+        small.addAll(
+                clues.where(
+                        "ping-loss", e -> lost.stream().anyMatch(l -> isSmallerOnSameWay(e, l))));
         small.addAll(clues.where("ping-reply", e -> Clues.number(e, "bytes").orElse(9999) <= 1600));
         if (!lost.isEmpty() && !small.isEmpty()) {
             verdict.certain(
@@ -163,9 +168,18 @@ public final class MtuTooLarge implements Cause {
         }
     }
 
+    private static boolean isSmallerOnSameWay(LogEvent passed, LogEvent lost) {
+        return !Clues.is(passed, "loss", "100")
+                && !lost.get("pinged").isEmpty()
+                && lost.get("pinged").equals(passed.get("pinged"))
+                && size(passed) > 1600
+                && size(passed) < size(lost)
+                && size(lost) <= JUMBO;
+    }
+
     /// Size of a ping's packets: as ping told it, or payload, IP and ICMP headers (20 + 8 bytes); 0
     /// when not known.
-    private static long size(LogEvent e) {
+    static long size(LogEvent e) {
         long payload = Clues.number(e, "payload").orElse(0);
         return Clues.number(e, "packet").orElse(payload == 0 ? 0 : payload + 28);
     }

@@ -5,6 +5,8 @@ import io.railhead.model.fact.LogEvent;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /// The NIC came up in a degraded state although link and PCIe look right.
 @AutoService(Cause.class)
@@ -12,6 +14,11 @@ public final class NicDegraded implements Cause {
     private static final String[] EXPLAINED = {
         "rdma-retry-exceeded", "rdma-port-down", "link-flapping", "link-speed-below-expected"
     };
+
+    /// `400G`, `200GbE`: what mlxlink says of Ethernet.
+    private static final Pattern RATE = Pattern.compile("(\\d{1,4})G(?:bE)?(?:_\\dX)?");
+
+    private static final Pattern NUMBERED = Pattern.compile("(?:^|/)(\\d{1,4})[-_.][^/]*$");
 
     @Override
     public String code() {
@@ -40,6 +47,10 @@ public final class NicDegraded implements Cause {
                         .orElse(0);
         for (LogEvent e : clues.of("port-rate", "port-rate-row", "active-rate"))
             if (Clues.decimal(e, "rate") > link) link = Clues.decimal(e, "rate");
+        for (LogEvent e : clues.of("mlxlink-speed")) {
+            Matcher rate = RATE.matcher(e.get("speed"));
+            if (rate.matches()) link = Math.max(link, Double.parseDouble(rate.group(1)));
+        }
         List<LogEvent> pcie = clues.of("pcie-lnksta-down");
         if (link <= 0
                 || clues.has("pcie-limited", "link-down")
@@ -62,7 +73,9 @@ public final class NicDegraded implements Cause {
         double worst = Clues.decimal(slow.getFirst(), "average");
         List<LogEvent> restored =
                 rows.stream().filter(e -> Clues.decimal(e, "average") > 3 * worst).toList();
-        List<LogEvent> drained = clues.of("power-drained");
+        // What is slow since the power came back was not mended by it.
+        List<LogEvent> drained =
+                clues.where("power-drained", d -> !slow.stream().allMatch(s -> isBefore(d, s)));
         // Fast and slow in one text may be two tests; power that was cut between them decides.
         if (drained.isEmpty() && (pcie.isEmpty() || !restored.isEmpty())) return;
         (drained.isEmpty()
@@ -92,9 +105,24 @@ public final class NicDegraded implements Cause {
         return false;
     }
 
+    /// Lines of one text stand in order; of several texts their names may tell: `1-slow.txt` and
+    /// `3-mended.txt`, `before.log`, `after.log`.
     private static boolean isBefore(LogEvent a, LogEvent b) {
-        return a.source().document().equals(b.source().document())
-                && a.source().firstLine() < b.source().firstLine();
+        String first = a.source().document();
+        String second = b.source().document();
+        if (first.equals(second)) return a.source().firstLine() < b.source().firstLine();
+        Matcher m = NUMBERED.matcher(first);
+        Matcher n = NUMBERED.matcher(second);
+        if (m.find() && n.find())
+            return Integer.parseInt(m.group(1)) < Integer.parseInt(n.group(1));
+        return (isNamed(first, "before") && !isNamed(second, "before"))
+                || (isNamed(second, "after") && !isNamed(first, "after"));
+    }
+
+    private static boolean isNamed(String document, String word) {
+        return document.substring(document.lastIndexOf('/') + 1)
+                .toLowerCase(Locale.ROOT)
+                .contains(word);
     }
 
     private static double best(List<LogEvent> rows) {

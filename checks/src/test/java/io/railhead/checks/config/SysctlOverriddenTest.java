@@ -121,6 +121,34 @@ final class SysctlOverriddenTest implements CheckCases {
                                                 "vm.swappiness",
                                                 "1",
                                                 1))),
+                quiet(
+                        "a default that the distribution keeps in /etc",
+                        World.pair()
+                                .everywhere(
+                                        sysctlFile(
+                                                "/etc/sysctl.d/10-network-security.conf",
+                                                "net.ipv4.conf.all.rp_filter",
+                                                "2",
+                                                0),
+                                        sysctlFile(
+                                                "/etc/sysctl.d/60-fabric.conf",
+                                                "net.ipv4.conf.all.rp_filter",
+                                                "0",
+                                                1))),
+                quiet(
+                        "files printed one by one, the one that is read last first",
+                        World.pair()
+                                .everywhere(
+                                        sysctlFile(
+                                                "/etc/sysctl.d/99-zz-fabric.conf",
+                                                "net.core.wmem_max",
+                                                "134217728",
+                                                0),
+                                        sysctlFile(
+                                                "/usr/lib/sysctl.d/99-vendor.conf",
+                                                "net.core.wmem_max",
+                                                "212992",
+                                                0))),
                 notChecked("no files read", World.pair()));
     }
 }

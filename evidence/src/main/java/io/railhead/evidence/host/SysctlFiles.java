@@ -50,6 +50,11 @@ public final class SysctlFiles implements Parser {
     /// `sysctl --system` says which file it reads.
     private static final Pattern APPLYING = Pattern.compile("\\* Applying (/\\S+) \\.\\.\\.");
 
+    /// A line that names the file below it: systemd-analyze (`# PATH`), tail and head
+    /// (`==> PATH <==`), and what people echo in a loop.
+    private static final Pattern HEADING =
+            Pattern.compile("[#=*:>\\s-]*(/\\S+?\\.conf)[<=#*:\\s-]*");
+
     private static final Pattern SETTING = Pattern.compile("-?\\s*([\\w.*/:@-]+?)\\s*=\\s*(.*)");
     private static final Pattern KNOWN = Pattern.compile("-?(?:net|vm|kernel|fs|dev)[./]\\S+.*");
 
@@ -76,8 +81,25 @@ public final class SysctlFiles implements Parser {
         return command.startsWith("set -- /etc/sysctl.d/")
                 || command.equals(SHOWN)
                 || (line.is("sysctl") && line.has("--system"))
-                || (line.is("cat") && line.operands().stream().anyMatch(f -> isFile(f)))
+                || isSystemdOrder(line)
+                || ((line.is("cat") || line.is("tail") || line.is("head"))
+                        && line.operands().stream().anyMatch(f -> isFile(f)))
                 || isFile(command.strip());
+    }
+
+    /// `systemd-analyze cat-config sysctl.d` prints the files in the order in which they are read.
+    private static boolean isSystemdOrder(CommandLine line) {
+        return line.is("systemd-analyze")
+                && line.has("cat-config")
+                && line.arguments().stream()
+                        .anyMatch(a -> a.equals("sysctl.d") || a.startsWith("sysctl.d/"));
+    }
+
+    private static Optional<String> heading(String text) {
+        return Optional.of(HEADING.matcher(text))
+                .filter(Matcher::matches)
+                .map(m -> m.group(1))
+                .filter(SysctlFiles::isFile);
     }
 
     private static boolean isFile(String path) {
@@ -96,7 +118,7 @@ public final class SysctlFiles implements Parser {
             if (line.isEmpty() || line.length() > 4096) continue;
             if (FILE.matcher(line).matches() && line.contains("/sysctl")) return true;
             if (APPLYING.matcher(line).matches()) return true;
-            if (line.startsWith("#") || line.startsWith(";")) {
+            if (line.startsWith("#") || line.startsWith(";") || heading(line).isPresent()) {
                 comment = true;
             } else {
                 boolean known = KNOWN.matcher(line).matches() && SETTING.matcher(line).matches();
@@ -114,7 +136,7 @@ public final class SysctlFiles implements Parser {
         Set<String> files = new LinkedHashSet<>();
         List<Row> rows = new ArrayList<>();
         String single = single(transcript);
-        boolean applied = false;
+        boolean applied = isSystemdOrder(CommandLine.of(transcript.command()));
         for (Lines.Line line : lines) {
             if (!line.isLeft() || line.text().length() > 16_384) continue;
             Optional<Matcher> file = line.match(FILE);
@@ -129,6 +151,13 @@ public final class SysctlFiles implements Parser {
                 single = applying.get().group(1);
                 files.add(single);
                 applied = true;
+                line.read();
+                continue;
+            }
+            Optional<String> heading = heading(line.stripped());
+            if (heading.isPresent()) {
+                single = heading.get();
+                files.add(single);
                 line.read();
                 continue;
             }

@@ -25,7 +25,7 @@ final class Loops {
 
     /// The one file that the inner command prints: a value alone is that file's.
     private static final Pattern FILE =
-            Pattern.compile("\\b(?:cat|head -n?1) (/(?:sys|proc)/[\\w./:$-]+)");
+            Pattern.compile("\\b(?:cat|head -n?1) (/(?:sys|proc)/[\\w./:${}*-]+)");
 
     private static final Pattern DEVICE =
             Pattern.compile("(?:mlx\\d|roce|ibp|bnxt_re|irdma|rxe|hfi|qedr)\\w*");
@@ -42,7 +42,7 @@ final class Loops {
         Set<String> over = Set.of(loop.group(2).strip().split("\\s+"));
         boolean ssh = piece.command().contains("ssh ");
         Matcher read = FILE.matcher(piece.command());
-        String file = read.find() ? read.group(1).replace("$" + loop.group(1), "x") + ": " : "";
+        String file = read.find() ? read.group(1) + ": " : "";
         List<String> all = piece.text().lines().limit(MOST).toList();
         List<LogEvent> events = new ArrayList<>();
         String above = "";
@@ -62,7 +62,8 @@ final class Loops {
             if (key.isEmpty() || text.isEmpty()) continue;
             Answers.Line line = new Answers.Line(piece.firstLine() + i, text);
             // Patterns of lines that reports indent want to see the indent.
-            String as = file.isEmpty() || rest.contains(" ") ? "\t" + rest : file + rest;
+            boolean value = !file.isEmpty() && !rest.contains(" ");
+            String as = value ? named(file, loop.group(1), key) + rest : "\t" + rest;
             Set<String> known = new HashSet<>();
             if (!rest.equals(text)) read(document, line, text).forEach(k -> known.add(k.kind()));
             for (LogEvent told : read(document, line, as)) {
@@ -70,6 +71,11 @@ final class Loops {
             }
         }
         return events;
+    }
+
+    /// The file of this turn of the loop.
+    private static String named(String file, String variable, String key) {
+        return file.replace("${" + variable + "}", key).replace("$" + variable, key);
     }
 
     /// One line by itself: what is told twice in the same words is of two devices here.
