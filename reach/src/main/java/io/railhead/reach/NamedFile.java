@@ -95,10 +95,12 @@ public final class NamedFile {
     ///
     /// @throws IOException when there is none, or it is neither file nor pipe
     public static InputStream open(Path named, Consumer<String> told) throws IOException {
-        if (kind(named) == Kind.FILE) {
+        boolean pipe = kind(named) == Kind.PIPE;
+        // A file of /proc has no size and may wait as a pipe does: /proc/kmsg does for ever.
+        if (!pipe && Files.size(named) > 0) {
             return Files.newInputStream(named);
         }
-        Wait wait = new Wait(named + ", a pipe", told);
+        Wait wait = new Wait(pipe ? named + ", a pipe" : named + " (Ctrl-C stops)", told);
         try {
             // Blocks until somebody opens it for writing.
             return wait.over(Files.newInputStream(named));

@@ -19,6 +19,7 @@ import java.util.Optional;
 import java.util.ServiceLoader;
 import java.util.Set;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /// Finds the root causes in evidence: the checks that need no intent, and all causes, joined.
 ///
@@ -287,6 +288,11 @@ public final class Diagnosis {
                                     return symptom != null && symptom.strength != Strength.POSSIBLE;
                                 });
                     }
+                    if (Transport.isFault(r.finding)) {
+                        Transport.CONSEQUENCES.stream()
+                                .filter(s -> isPossible(byCode.get(s)))
+                                .forEach(present::add);
+                    }
                     explains.put(code, present);
                 });
         boolean anyOver = byCode.values().stream().anyMatch(Ranked::over);
@@ -324,6 +330,10 @@ public final class Diagnosis {
                             : f);
         }
         return findings;
+    }
+
+    private static boolean isPossible(@Nullable Ranked r) {
+        return r != null && r.strength == Strength.POSSIBLE;
     }
 
     /// What was told before the last start comes after faults that are shown now, and before what

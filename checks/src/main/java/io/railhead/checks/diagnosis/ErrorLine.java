@@ -31,6 +31,11 @@ record ErrorLine(LogEvent event, Weight weight, String said) {
         "sxid",
         "nvrm-rminit",
         "dcgm-fail",
+        "iommu-fault",
+        "aer",
+        "error-driver",
+        "perftest-failed",
+        "error-tool",
         "python-error",
         "error-nccl",
         "error-log",
@@ -84,6 +89,16 @@ record ErrorLine(LogEvent event, Weight weight, String said) {
             Pattern.compile(
                     "async event ?: (?:client reregistration|SM change|LID change|P_?Key change|port active|GID table change)",
                     Pattern.CASE_INSENSITIVE);
+
+    /// A line of perftest itself, behind its name or a launcher's mark, and no talk of one.
+    private static final Pattern PERFTEST =
+            Pattern.compile(
+                    "^(?:\\[\\d+,\\d+\\]<\\w+>:)?[^a-z]*(?:[\\w./-]+: ?)?\\s*"
+                            + "(?:Failed to|Unable to|Couldn't|error modifying|ibv_modify|Completion)");
+
+    /// Errors of PCIe that the link could not mend by itself.
+    private static final Pattern UNCORRECTED =
+            Pattern.compile("\\b[Uu]ncorrect|\\((?:Non-)?Fatal\\)|severity=Fatal|Surprise Down");
 
     private static final Pattern NOTHING =
             Pattern.compile(
@@ -142,6 +157,15 @@ record ErrorLine(LogEvent event, Weight weight, String said) {
                 if (!"5".equals(e.get("status"))) return Weight.CAUSE;
                 return text.contains("NCCL INFO") ? Weight.NONE : Weight.CONSEQUENCE;
             }
+            case "perftest-failed" -> {
+                return PERFTEST.matcher(text).find() ? Weight.CAUSE : Weight.NONE;
+            }
+            case "iommu-fault", "error-driver", "error-tool" -> {
+                return CODE.matcher(text).find() ? Weight.NONE : Weight.CAUSE;
+            }
+            case "aer" -> {
+                return UNCORRECTED.matcher(text).find() ? Weight.CAUSE : Weight.NONE;
+            }
             default -> {}
         }
         if (KERNEL.matcher(text).find()) return Weight.NONE;
@@ -178,6 +202,7 @@ record ErrorLine(LogEvent event, Weight weight, String said) {
     /// The part of the line that tells.
     private static String said(LogEvent e) {
         if (e.kind().equals("python-error")) return e.get("type") + ": " + e.get("message");
+        if (e.kind().equals("error-tool")) return e.get("what");
         if (e.kind().equals("xid")) return "Xid " + e.get("xid") + " " + e.get("what");
         int at = -1;
         for (String name : new String[] {"what", "message", "name"}) {

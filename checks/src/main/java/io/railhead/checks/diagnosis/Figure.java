@@ -163,13 +163,18 @@ public record Figure(String subject, String text, Evidence line) {
                                         run.collective().orElse("nccl-tests"),
                                         String.format(
                                                 Locale.ROOT,
-                                                "%.2f GB/s busbw at the largest size (%d bytes, %d"
-                                                        + " ranks); the average over all sizes is"
+                                                "%.2f GB/s busbw at the largest size (%d bytes,"
+                                                        + " %s); the average over all sizes is"
                                                         + " no rate",
                                                 row.outOfPlace().busbw(),
                                                 row.bytes(),
-                                                run.ranks().orElse(run.devices().size())),
+                                                ranks(run.ranks().orElse(run.devices().size()))),
                                         facts.cite(row.source())));
+    }
+
+    /// A run has one at least: none means that nothing tells how many.
+    private static String ranks(int known) {
+        return known > 0 ? known + " ranks" : "number of ranks not known";
     }
 
     private static List<Figure> osu(Facts facts, OsuRun run) {
@@ -179,10 +184,6 @@ public record Figure(String subject, String text, Evidence line) {
                 .ifPresent(
                         row -> {
                             OptionalDouble bus = run.busBandwidth(row);
-                            String ranks =
-                                    run.ranks().isPresent()
-                                            ? run.ranks().getAsInt() + " ranks"
-                                            : "ranks unknown";
                             told.add(
                                     new Figure(
                                             "osu " + run.collective(),
@@ -190,7 +191,7 @@ public record Figure(String subject, String text, Evidence line) {
                                                     + " at "
                                                     + row.bytes()
                                                     + " bytes, "
-                                                    + ranks
+                                                    + ranks(run.ranks().orElse(0))
                                                     + (bus.isPresent()
                                                             ? String.format(
                                                                     Locale.ROOT,

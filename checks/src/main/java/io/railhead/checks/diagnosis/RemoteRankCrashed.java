@@ -47,7 +47,11 @@ public final class RemoteRankCrashed implements Cause {
                     .explains("rdma-retry-exceeded", "rdma-completion-error");
             return;
         }
-        boolean seen = !died.isEmpty() || !errors.isEmpty();
+        // «Remote process exited or there was a network error» is no death that somebody saw.
+        boolean seen =
+                !died.isEmpty()
+                        || own(errors).isPresent()
+                        || (!errors.isEmpty() && !Transport.failed(clues));
         (seen && !closed.isEmpty()
                         ? verdict.likely(
                                 died,

@@ -17,6 +17,8 @@ public final class RetryExceeded implements Cause {
         List<LogEvent> seen = Signs.retryExceeded(clues);
         if (seen.isEmpty()) return;
         verdict.possible(
-                seen, "RDMA transfers got no acknowledgement and ran out of retries (status 12)");
+                        seen,
+                        "RDMA transfers got no acknowledgement and ran out of retries (status 12)")
+                .explains("collective-desync-straggler");
     }
 }

@@ -40,10 +40,13 @@ public final class Straggler implements Cause {
                             "rdzv-host-not-local");
             return;
         }
+        boolean broken = Transport.failed(clues);
         (slow.isEmpty() && at.size() < 2
                         ? verdict.possible(
                                 ended,
-                                "a collective waited until its time was over: some rank never came to it")
+                                broken
+                                        ? "a collective waited until its time was over, beside errors of the transport below it"
+                                        : "a collective waited until its time was over: some rank never came to it")
                         : verdict.likely(
                                 ended,
                                 "a collective waited until its time was over while a rank was busy elsewhere"))

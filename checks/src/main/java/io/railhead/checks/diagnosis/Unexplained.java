@@ -83,7 +83,9 @@ public final class Unexplained {
 
     private Optional<Finding> finding(boolean faultKnown) {
         Map<Place, ErrorLine> lines = new LinkedHashMap<>();
-        for (LogEvent e : clues.of(ErrorLine.KINDS)) {
+        List<LogEvent> told = new ArrayList<>(clues.of(ErrorLine.KINDS));
+        told.addAll(ToolErrors.in(clues));
+        for (LogEvent e : told) {
             ErrorLine line = ErrorLine.of(e);
             if (line.weight() == ErrorLine.Weight.NONE || isExplained(e)) continue;
             lines.merge(place(e), line, (a, b) -> a.weight().compareTo(b.weight()) <= 0 ? a : b);

@@ -90,7 +90,8 @@ class CausesTest {
                                     .filter(l -> l.matches("\\[[a-z0-9-]+\\]"))
                                     .forEach(l -> kinds.add(l.substring(1, l.length() - 1))));
         }
-        Pattern asked = Pattern.compile("\\.(?:of|has|lacks|where|first|count)\\(([^;]*?)\\)");
+        Pattern asked =
+                Pattern.compile("(?<!\\bSet)\\.(?:of|has|lacks|where|first|count)\\(([^;]*?)\\)");
         Pattern word = Pattern.compile("\"([a-z0-9]+(?:-[a-z0-9]+)*)\"");
         Set<String> missing = new TreeSet<>();
         try (Stream<Path> files = Files.list(SOURCES)) {
