@@ -119,7 +119,7 @@ public final class ApplyCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        output.allow(OutputOptions.Format.text, OutputOptions.Format.json);
+        output.refuseOthers();
         waves.validate();
         ChangeOptions.checkConfirmWithin(confirmWithin);
         if (confirm != null) {

@@ -6,6 +6,6 @@ import picocli.CommandLine.Mixin;
 final class BenchOptions {
     @Mixin ClusterOptions clusters = new ClusterOptions();
     @Mixin ReachOptions reach = new ReachOptions();
-    @Mixin OutputOptions output = new OutputOptions();
+    @Mixin OutputOptions output = new OutputOptions(OutputOptions.Format.html);
     @Mixin KeepOptions keep = new KeepOptions();
 }

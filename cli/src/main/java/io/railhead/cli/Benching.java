@@ -160,8 +160,7 @@ record Benching(
     }
 
     static void allowFormats(OutputOptions output) {
-        output.allow(
-                OutputOptions.Format.text, OutputOptions.Format.json, OutputOptions.Format.html);
+        output.refuseOthers();
     }
 
     /// Settings whose faults are named by the option.

@@ -50,7 +50,11 @@ public final class CheckCommand implements Callable<Integer> {
     @Mixin private ClusterOptions clusters = new ClusterOptions();
     @Mixin private SourceOptions source = new SourceOptions();
     @Mixin private ReachOptions reach = new ReachOptions();
-    @Mixin private OutputOptions output = new OutputOptions();
+
+    @Mixin
+    private OutputOptions output =
+            new OutputOptions(OutputOptions.Format.junit, OutputOptions.Format.sarif);
+
     @Mixin private KeepOptions keep = new KeepOptions();
 
     @Option(
@@ -82,11 +86,7 @@ public final class CheckCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        output.allow(
-                OutputOptions.Format.text,
-                OutputOptions.Format.json,
-                OutputOptions.Format.junit,
-                OutputOptions.Format.sarif);
+        output.refuseOthers();
         List<Check> checks = checks();
         Instant began = Instant.now();
         boolean all = only == null;

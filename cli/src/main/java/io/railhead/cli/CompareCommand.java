@@ -111,8 +111,8 @@ public final class CompareCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        output.allow(OutputOptions.Format.text, OutputOptions.Format.json);
-        Run first = store.find(console, measured(before));
+        output.refuseOthers();
+        Run first = store.findMeasured(console, before);
         List<Measurement> values = first.measurements();
         if (hopsThen != null) {
             return predict(first, hopsThen);
@@ -123,7 +123,7 @@ public final class CompareCommand implements Callable<Integer> {
         if (after.isEmpty()) {
             return beside(first, Beside.of(values, values));
         }
-        Run second = store.find(console, measured(after));
+        Run second = store.findMeasured(console, after);
         if (protocols) {
             return beside(first, Beside.of(values, second.measurements()));
         }
@@ -300,11 +300,6 @@ public final class CompareCommand implements Callable<Integer> {
                                 })
                         .toList());
         return d;
-    }
-
-    /// `last` among runs that measured: those of other commands hold nothing to compare.
-    private static String measured(String name) {
-        return name.matches("last(-\\d+)?") ? name + ":bench" : name;
     }
 
     private Map<String, Object> document(Run first, Run second, Comparison c) {

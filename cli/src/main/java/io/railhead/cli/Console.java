@@ -104,6 +104,22 @@ public record Console(
         }
     }
 
+    /// Says something on standard error, broken into lines of the terminal's width; what goes on
+    /// stands two blanks in. Lines that point into a file (`file:3:7: …`) stay whole, since
+    /// editors read them.
+    void say(String words) {
+        for (String line : words.split("\n", -1)) {
+            if (line.length() <= width()
+                    || Character.isWhitespace(line.charAt(0))
+                    || line.matches("\\S+:\\d+:\\d+: .*")) {
+                err.println(line);
+            } else {
+                err.print(Wrap.labelled("", line, 0, width(), 2));
+            }
+        }
+        err.flush();
+    }
+
     /// Says what is waited for.
     void waiting(String words) {
         err.println("railhead: " + words);

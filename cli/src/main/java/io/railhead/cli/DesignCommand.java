@@ -107,7 +107,7 @@ public final class DesignCommand implements Callable<Integer> {
 
         @Override
         public Integer call() {
-            output.allow(OutputOptions.Format.text, OutputOptions.Format.json);
+            output.refuseOthers();
             Cluster cluster = clusters.load(console);
             Lossless wanted =
                     cluster.lossless()
@@ -185,7 +185,7 @@ public final class DesignCommand implements Callable<Integer> {
                                 + " whole tables otherwise: name the switch and --running FILE"
                                 + " with its «show runningconfiguration all»");
             }
-            Map<String, String> is = running == null ? Map.of() : dialect.running(read(running));
+            Map<String, String> is = running == null ? Map.of() : running(dialect, system, running);
             List<Difference> differences = Difference.between(dialect.lossless(design, is), is);
             String from = running == null ? "from nothing" : "against " + running;
             List<String> lines = dialect.enter(differences, is);
@@ -203,8 +203,14 @@ public final class DesignCommand implements Callable<Integer> {
                             : String.join("\n", lines) + "\n");
         }
 
-        private String read(String name) {
-            return console.read(console.path(name), NamedFile.BY_HAND);
+        private Map<String, String> running(Dialect dialect, String system, String file) {
+            String text = console.read(console.path(file), NamedFile.BY_HAND);
+            if (!dialect.isRunning(text)) {
+                throw new UserError(
+                        "no running configuration of %s in %s: it is to be what «%s» prints"
+                                .formatted(system, file, dialect.showRunning()));
+            }
+            return dialect.running(text);
         }
 
         private List<Switch> switches(Cluster cluster) {

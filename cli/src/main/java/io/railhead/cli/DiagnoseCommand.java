@@ -62,7 +62,7 @@ public final class DiagnoseCommand implements Callable<Integer> {
             description = "Diagnose each PATH by itself; with --format json one object a line.")
     boolean each;
 
-    @Mixin private OutputOptions output = new OutputOptions();
+    @Mixin private OutputOptions output = new OutputOptions(OutputOptions.Format.html);
 
     @Mixin private FindingOptions findings = new FindingOptions();
 
@@ -79,8 +79,7 @@ public final class DiagnoseCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        output.allow(
-                OutputOptions.Format.text, OutputOptions.Format.json, OutputOptions.Format.html);
+        output.refuseOthers();
         for (String path : paths) {
             if (!path.equals("-") && !Files.exists(console.path(path))) {
                 throw new UserError("there is no " + path);

@@ -37,7 +37,7 @@ public final class ExplainCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        output.allow(OutputOptions.Format.text, OutputOptions.Format.json);
+        output.refuseOthers();
         if (code == null) {
             output.write(console, output.json() ? Json.write(all()) : list());
             return Exit.OK;

@@ -110,7 +110,7 @@ final class LabUpCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        output.allow(OutputOptions.Format.text, OutputOptions.Format.json);
+        output.refuseOthers();
         List<Fault> parsed = new ArrayList<>();
         for (String text : faults) {
             switch (Fault.parse(text)) {

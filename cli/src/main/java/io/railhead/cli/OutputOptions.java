@@ -4,30 +4,56 @@ import io.railhead.reach.WholeFile;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
 
 /// `--format` and `-o`, shared by every command that gives a result.
 public final class OutputOptions {
 
-    /// How a result is written. Commands refuse the formats they do not have.
+    /// How a result is written, and the endings of files that are named so. Commands refuse the
+    /// formats they do not have.
     public enum Format {
-        text,
-        json,
-        junit,
-        sarif,
-        html,
-        diff
+        text(),
+        json(".json"),
+        junit(".xml"),
+        sarif(".sarif"),
+        html(".html", ".htm"),
+        diff(".diff", ".patch");
+
+        private final List<String> endings;
+
+        Format(String... endings) {
+            this.endings = List.of(endings);
+        }
+
+        private boolean names(String file) {
+            return endings.stream().anyMatch(file.toLowerCase(Locale.ROOT)::endsWith);
+        }
+    }
+
+    /// All that the command writes.
+    private final List<Format> formats;
+
+    /// Text and JSON, and what else the command writes.
+    public OutputOptions(Format... more) {
+        List<Format> all = new ArrayList<>(List.of(Format.text, Format.json));
+        all.addAll(List.of(more));
+        formats = List.copyOf(all);
     }
 
     @Option(
             names = "--format",
             paramLabel = "FORMAT",
-            description =
-                    "text or json (default: text); check also junit and sarif, bench and"
-                            + " report also html, plan also diff.")
-    Format format = Format.text;
+            description = "How the result is written.") // Each command has its own: #describe.
+    @Nullable Format format;
 
     @Option(
             names = {"-o", "--output"},
@@ -35,12 +61,21 @@ public final class OutputOptions {
             description = "Write the result to FILE instead of standard output.")
     @Nullable String output;
 
+    /// The one that was asked for; without `--format` the one that the name of `-o FILE` ends in,
+    /// of those the command has; else text.
     public Format format() {
-        return format;
+        if (format != null) return format;
+        String file = output == null ? "" : output;
+        return formats.stream().filter(f -> f.names(file)).findFirst().orElse(Format.text);
+    }
+
+    /// Whether `--format` was given.
+    public boolean isAsked() {
+        return format != null;
     }
 
     public boolean json() {
-        return format == Format.json;
+        return format() == Format.json;
     }
 
     public Optional<String> output() {
@@ -48,14 +83,36 @@ public final class OutputOptions {
     }
 
     /// Refuses a format the command does not have.
-    public void allow(Format... allowed) {
-        for (Format a : allowed) {
-            if (a == format) {
-                return;
-            }
+    public void refuseOthers() {
+        if (!formats.contains(format())) {
+            throw new UserError(
+                    "--format %s: this command writes only %s".formatted(format, listed(" and ")));
         }
-        throw new UserError(
-                "--format " + format + ": this command writes only " + java.util.List.of(allowed));
+    }
+
+    private String listed(String last) {
+        List<String> names = formats.stream().map(Format::name).toList();
+        return String.join(", ", names.subList(0, names.size() - 1)) + last + names.getLast();
+    }
+
+    /// Says in the help of each command below which formats it has.
+    static void describe(CommandLine line) {
+        CommandSpec spec = line.getCommandSpec();
+        OptionSpec option = spec.findOption("--format");
+        if (option != null && option.userObject() instanceof OutputOptions own) {
+            spec.remove(option);
+            spec.addOption(OptionSpec.builder(option).description(own.help()).build());
+        }
+        line.getSubcommands().values().forEach(OutputOptions::describe);
+    }
+
+    private String help() {
+        String endings =
+                formats.stream()
+                        .flatMap(f -> f.endings.stream().limit(1))
+                        .collect(Collectors.joining(", "));
+        return "%s (default: what -o FILE ends in: %s; else text)."
+                .formatted(listed(" or "), endings);
     }
 
     /// Writes the result to `-o FILE` (in one step: a reader never sees half a file) or to standard

@@ -22,6 +22,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -58,7 +59,7 @@ public final class PlanCommand implements Callable<Integer> {
     @Mixin private ChangeOptions changes = new ChangeOptions();
     @Mixin private WaveOptions waves = new WaveOptions();
     @Mixin private ReachOptions reach = new ReachOptions();
-    @Mixin private OutputOptions output = new OutputOptions();
+    @Mixin private OutputOptions output = new OutputOptions(OutputOptions.Format.diff);
     @Mixin private KeepOptions keep = new KeepOptions();
 
     @Option(
@@ -79,8 +80,7 @@ public final class PlanCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        output.allow(
-                OutputOptions.Format.text, OutputOptions.Format.json, OutputOptions.Format.diff);
+        output.refuseOthers();
         waves.validate();
         ClusterOptions.Devices devices = clusters.loadDevices(console);
         Cluster cluster = devices.cluster();
@@ -110,11 +110,10 @@ public final class PlanCommand implements Callable<Integer> {
         Plan plan = changes.narrowed(switches).before(hosts);
         missing.forEach(
                 m ->
-                        console.err()
-                                .println(
-                                        "note: --only leaves out what is needed, so apply would"
-                                                + " refuse: "
-                                                + m));
+                        console.say(
+                                "note: --only leaves out what is needed, so apply would refuse: "
+                                        + m));
+        classIsNowhere(cluster).ifPresent(n -> console.say("note: " + n));
         show(cluster, plan, hosts);
         console.out().flush();
         keep.keep(console, record(plan, began));
@@ -122,6 +121,23 @@ public final class PlanCommand implements Callable<Integer> {
             return Exit.UNREACHABLE;
         }
         return plan.obstacles().isEmpty() ? Exit.OK : Exit.FINDINGS;
+    }
+
+    /// Why nothing of a lossless class is planned, where the intent gives it no place.
+    private static Optional<String> classIsNowhere(Cluster cluster) {
+        boolean named =
+                cluster.hosts().stream()
+                        .flatMap(h -> h.rails().stream())
+                        .anyMatch(r -> r.rdma().isPresent());
+        if (cluster.lossless().isEmpty() || named) {
+            return Optional.empty();
+        }
+        return Optional.of(
+                cluster.switches().isEmpty()
+                        ? "the lossless class is planned nowhere: no rail names its «rdma:» device"
+                                + " (rdma: mlx5_0/1), and there are no «switches:»"
+                        : "the lossless class is planned on switches alone: no rail names its"
+                                + " «rdma:» device (rdma: mlx5_0/1)");
     }
 
     /// The sudoers file for the logins of the cluster that are not root.
@@ -166,7 +182,9 @@ public final class PlanCommand implements Callable<Integer> {
     private void show(Cluster cluster, Plan plan, Plan hosts) {
         List<Wave> order = waves.of(hosts, cluster);
         boolean kept = output.output().isPresent();
-        switch (output.format()) {
+        // A file is for `apply`, and JSON whatever its name; text is shown beside it.
+        boolean named = kept && !output.isAsked() && output.json();
+        switch (named ? OutputOptions.Format.text : output.format()) {
             case diff -> {
                 String diff = PlanDiff.of(plan);
                 if (kept) {

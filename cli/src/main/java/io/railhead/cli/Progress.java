@@ -60,7 +60,7 @@ public final class Progress implements AutoCloseable {
     /// A line that stays.
     public synchronized void note(String line) {
         erase();
-        console.err().println(line);
+        console.say(line);
     }
 
     private void draw(String current) {

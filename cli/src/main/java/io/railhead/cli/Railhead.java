@@ -104,13 +104,14 @@ public final class Railhead implements Callable<Integer> {
         for (String command : commands) {
             line.addSubcommand(command, new CommandLine(COMMANDS.get(command), factory));
         }
+        OutputOptions.describe(line);
         line.setOut(help(console));
         line.setColorScheme(
                 CommandLine.Help.defaultColorScheme(
                         console.colour() ? CommandLine.Help.Ansi.ON : CommandLine.Help.Ansi.OFF));
         line.setErr(new PrintWriter(console.err(), true, java.nio.charset.StandardCharsets.UTF_8));
         line.setCaseInsensitiveEnumValuesAllowed(true);
-        line.setParameterExceptionHandler(Railhead::wrongUsage);
+        line.setParameterExceptionHandler((fault, arguments) -> wrongUsage(console, fault));
         line.setExecutionStrategy(
                 parsed -> {
                     refuseEmptyLists(parsed);
@@ -120,7 +121,7 @@ public final class Railhead implements Callable<Integer> {
                 (exception, failed, parsed) -> {
                     console.out().flush();
                     if (exception instanceof UserError error) {
-                        console.err().println("railhead: " + error.getMessage());
+                        console.say("railhead: " + error.getMessage());
                         return error.exitCode();
                     }
                     console.err()
@@ -150,16 +151,16 @@ public final class Railhead implements Callable<Integer> {
     }
 
     /// The fault and where help is, not the whole help: it would push the fault off the screen.
-    private static int wrongUsage(ParameterException fault, String[] arguments) {
+    private static int wrongUsage(Console console, ParameterException fault) {
         CommandLine command = fault.getCommandLine();
         var err = command.getErr();
-        err.println("railhead: " + fault.getMessage());
+        console.say("railhead: " + fault.getMessage());
         CommandLine.UnmatchedArgumentException.printSuggestions(fault, err);
         if (fault instanceof CommandLine.UnmatchedArgumentException unmatched) {
             unmatched.getUnmatched().stream()
                     .map(argument -> argument.replaceFirst("=.*", ""))
                     .flatMap(option -> whoseOption(command, option).stream())
-                    .forEach(err::println);
+                    .forEach(console::say);
         }
         err.println("see «" + command.getCommandSpec().qualifiedName() + " --help»");
         return Exit.USAGE;

@@ -16,7 +16,6 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -53,7 +52,7 @@ public final class ReportCommand implements Callable<Integer> {
     List<String> names = List.of();
 
     @Mixin private ClusterOptions clusters = new ClusterOptions();
-    @Mixin private OutputOptions output = new OutputOptions();
+    @Mixin private OutputOptions output = new OutputOptions(OutputOptions.Format.html);
     @Mixin private StoreOptions store = new StoreOptions();
 
     @Option(
@@ -77,8 +76,7 @@ public final class ReportCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        output.allow(
-                OutputOptions.Format.text, OutputOptions.Format.json, OutputOptions.Format.html);
+        output.refuseOthers();
         if (list) {
             output.write(console, listed());
             return Exit.OK;
@@ -87,25 +85,13 @@ public final class ReportCommand implements Callable<Integer> {
         List<String> wanted = names.isEmpty() && findings.isEmpty() ? List.of("last") : names;
         wanted.forEach(name -> runs.add(store.find(console, name)));
         Optional<Cluster> cluster = clusters.loadIfPresent(console);
-        switch (format()) {
+        switch (output.format()) {
             case json -> output.write(console, Json.write(document(runs)));
             case html -> output.write(console, HtmlReport.render(data(runs, cluster)));
             case text, junit, sarif, diff ->
                     output.write(console, TextReport.render(data(runs, cluster), console.width()));
         }
         return Exit.OK;
-    }
-
-    /// HTML when the file's name says so.
-    private OutputOptions.Format format() {
-        boolean html =
-                output.output()
-                        .map(f -> f.toLowerCase(Locale.ROOT))
-                        .filter(f -> f.endsWith(".html") || f.endsWith(".htm"))
-                        .isPresent();
-        return output.format() == OutputOptions.Format.text && html
-                ? OutputOptions.Format.html
-                : output.format();
     }
 
     private ReportData data(List<Run> runs, Optional<Cluster> cluster) {

@@ -54,6 +54,20 @@ public final class StoreOptions {
     ///
     /// @throws UserError when there is none
     public Run find(Console console, String name) {
+        return find(console, name, "«" + name + "»");
+    }
+
+    /// A run of a benchmark: `last` is the last that measured.
+    ///
+    /// @throws UserError when there is none
+    Run findMeasured(Console console, String name) {
+        return name.matches("last(-\\d+)?")
+                ? find(console, name + ":bench", "«" + name + "» of «railhead bench»")
+                : find(console, name);
+    }
+
+    /// @param called what a message calls it
+    private Run find(Console console, String name, String called) {
         Path path = console.path(name);
         try {
             if (Files.exists(path) && !Files.isDirectory(path)) {
@@ -68,9 +82,9 @@ public final class StoreOptions {
             return run.orElseThrow(
                     () ->
                             new UserError(
-                                    "no run «"
-                                            + name
-                                            + "»: neither a file nor in "
+                                    "no run "
+                                            + called
+                                            + ": neither a file nor in "
                                             + path(console)
                                             + " («railhead report --list» lists what is)"));
         } catch (StoreException e) {

@@ -56,6 +56,19 @@ class ChangeCommandsTest {
     }
 
     @Test
+    void aClassThatNothingCarriesIsNoted() throws IOException {
+        Path intent = directory.resolve("cluster.yaml");
+        Files.writeString(
+                intent,
+                Files.readString(intent)
+                        .replace("hosts:", "lossless: {priority: 3, dscp: 26}\nhosts:"));
+        terminal.run("plan", "--timeout", "5");
+        assertThat(terminal.err().replaceAll("\\s+", " "))
+                .contains("note: the lossless class is planned nowhere: no rail names its «rdma:»");
+        assertThat(terminal.errLines().lines()).allMatch(line -> line.length() <= 80);
+    }
+
+    @Test
     void aPlanInAFileOfJsonIsWhatApplyTakes() throws IOException {
         assertThat(terminal.run("plan", "-o", "plan.json", "--timeout", "5"))
                 .isEqualTo(Exit.UNREACHABLE);

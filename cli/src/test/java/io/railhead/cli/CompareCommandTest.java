@@ -147,4 +147,80 @@ class CompareCommandTest {
         assertThat(told.out().replaceAll("\\s+", " "))
                 .contains("no value of these runs has a condition «nosuch»; there are from, mtu");
     }
+
+    @Test
+    void theNameOfTheFileSaysHowAResultIsWrittenWhereNothingElseDoes() throws IOException {
+        List<Measurement> values = List.of(value(KINDS.getFirst(), 7, "from", "gpu01"));
+        keep("a", values);
+        keep("b", values);
+        Files.writeString(directory.resolve("log"), "nothing to see\n");
+        for (String result : List.of("compare a b", "report a", "explain", "diagnose log")) {
+            assertThat(written(result, "x.json")).as(result).startsWith("{");
+            assertThat(written(result, "x.txt")).as(result).doesNotStartWith("{");
+            assertThat(written(result + " --format text", "y.json"))
+                    .as(result)
+                    .doesNotStartWith("{");
+        }
+        for (String result : List.of("report a", "diagnose log")) {
+            assertThat(written(result, "x.html")).as(result).startsWith("<!doctype html>");
+        }
+        assertThat(written("compare a b", "x.html")).doesNotContain("<html");
+    }
+
+    private String written(String command, String file) throws IOException {
+        Files.deleteIfExists(directory.resolve(file));
+        TestConsole console = terminal();
+        console.run((command + " -o " + file).split(" "));
+        assertThat(directory.resolve(file)).as(console.err()).exists();
+        return Files.readString(directory.resolve(file)).toLowerCase(java.util.Locale.ROOT);
+    }
+
+    @Test
+    void eachCommandsHelpListsItsOwnFormats() {
+        Map.of(
+                        "check", "text, json, junit or sarif",
+                        "compare", "text or json",
+                        "plan", "text, json or diff",
+                        "diagnose", "text, json or html",
+                        "bench tcp", "text, json or html")
+                .forEach(
+                        (command, formats) -> {
+                            TestConsole console = terminal();
+                            console.run((command + " --help").split(" "));
+                            assertThat(console.out().replaceAll("\\s+", " "))
+                                    .as(command)
+                                    .contains("--format=FORMAT " + formats + " (default: what");
+                        });
+    }
+
+    @Test
+    void whatIsWrongIsSaidInWordsOfTheUser() throws IOException {
+        keep("a", List.of());
+        TestConsole none = terminal();
+        assertThat(none.run("compare", "last-99", "a")).isEqualTo(Exit.USAGE);
+        assertThat(none.err()).contains("no run «last-99» of «railhead bench»: neither a file");
+        Files.writeString(directory.resolve("b"), "{\"schema\": NaN}");
+        Told told = compare();
+        assertThat(told.exit()).isEqualTo(Exit.USAGE);
+        assertThat(told.out())
+                .contains("b: not JSON: Non-standard token 'NaN' (line 1, column")
+                .doesNotContain("Feature");
+    }
+
+    @Test
+    void whatIsWrongIsSaidWithinEightyColumns() {
+        for (String command :
+                List.of(
+                        "compare last-99 none",
+                        "compare a --no-such-option-that-there-could-ever-be=with-a-long-value",
+                        "report --format diff",
+                        "bench tcp --rails",
+                        "compare a b --switch")) {
+            TestConsole console = terminal();
+            assertThat(console.run(command.split(" "))).as(command).isEqualTo(Exit.USAGE);
+            assertThat(console.errLines().lines())
+                    .as(command)
+                    .allMatch(l -> l.length() <= 80 || !l.strip().contains(" "));
+        }
+    }
 }

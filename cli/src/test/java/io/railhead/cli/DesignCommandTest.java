@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -88,6 +89,70 @@ class DesignCommandTest {
         assertThat(unclear.run("design", "lossless", "--running", "leaf1.txt"))
                 .isEqualTo(Exit.USAGE);
         assertThat(unclear.err()).contains("--commands");
+    }
+
+    @Test
+    void whatIsNoRunningConfigurationIsNotTakenForAnEmptyOne() throws IOException {
+        Files.writeString(
+                folder.resolve("topo.txt"),
+                """
+                \tGPU0\tGPU1\tNIC0\tCPU Affinity
+                GPU0\t X \tNV18\tPIX\t0-47
+                GPU1\tNV18\t X \tSYS\t48-95
+                """);
+        Files.writeString(folder.resolve("empty.txt"), "");
+        for (String system : List.of("nxos", "eos", "sonic", "nvue")) {
+            for (String file : List.of("topo.txt", "empty.txt")) {
+                TestConsole terminal = with((CLUSTER + CLASS).replace("nvue", system));
+                assertThat(
+                                terminal.run(
+                                        "design",
+                                        "lossless",
+                                        "leaf1",
+                                        "--commands",
+                                        "--running",
+                                        file))
+                        .as(system)
+                        .isEqualTo(Exit.USAGE);
+                assertThat(terminal.err())
+                        .contains("no running configuration of " + system + " in " + file);
+                assertThat(terminal.out()).isEmpty();
+            }
+        }
+        Files.writeString(
+                folder.resolve("part.txt"), "interface Ethernet1/1\n  mtu 9216\n  no shutdown\n");
+        TestConsole part = with((CLUSTER + CLASS).replace("nvue", "nxos"));
+        assertThat(part.run("design", "lossless", "leaf1", "--commands", "--running", "part.txt"))
+                .as(part.err())
+                .isEqualTo(Exit.OK);
+    }
+
+    @Test
+    void aCableOfACentimetreIsNotOneOfNothing() throws IOException {
+        TestConsole terminal = with((CLUSTER + CLASS).replace("40m", "1cm"));
+        assertThat(terminal.run("design", "lossless")).isEqualTo(Exit.OK);
+        assertThat(terminal.out())
+                .contains(" 0.01 m ", "2 x 0.01 m / 1.98e8 m/s")
+                .containsPattern("to the\\s+nearest\\s+KiB,\\s+kmin\\s+=");
+    }
+
+    @Test
+    void whatHasNoPortsHasNoArithmetic() throws IOException {
+        String portless = CLUSTER.substring(0, CLUSTER.indexOf("links:")) + CLASS;
+        TestConsole terminal = with(portless.replace("model: SN5600, ", ""));
+        terminal.run("design", "lossless");
+        assertThat(terminal.out()).doesNotContain("How it was computed");
+    }
+
+    @Test
+    void theTableFitsEightyColumns() throws IOException {
+        TestConsole terminal =
+                with(
+                        (CLUSTER + CLASS)
+                                .replace("swp[1-2]", "HundredGigE1/0/[1-2]")
+                                .replace("length: 40m", "length: 1234.56m"));
+        assertThat(terminal.run("design", "lossless")).isEqualTo(Exit.OK);
+        assertThat(terminal.out().lines()).allMatch(line -> line.length() <= 80);
     }
 
     @Test

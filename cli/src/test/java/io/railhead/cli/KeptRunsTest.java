@@ -76,6 +76,18 @@ class KeptRunsTest {
     }
 
     @Test
+    void aRunIsNotTakenForFindings() throws IOException {
+        Files.writeString(
+                directory.resolve("run.json"),
+                "{\"schema\": \"railhead.run/1\", \"measurements\": [], \"findings\": []}");
+        TestConsole console = terminal();
+        assertThat(console.run("report", "--findings", "run.json")).isEqualTo(Exit.USAGE);
+        assertThat(console.err())
+                .contains("run.json: schema «railhead.run/1», wanted railhead.findings/1");
+        assertThat(console.out()).isEmpty();
+    }
+
+    @Test
     void aCheckIsKeptWithItsFindingsAndWhatWasNotChecked() {
         assertThat(terminal().run("check", "--bundle", "half.bundle", "--only", "half-duplex"))
                 .isEqualTo(Exit.FINDINGS);

@@ -5,11 +5,14 @@ import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.regex.Pattern;
 
 /// A console in memory, for running commands in tests; what is printed goes by [Screen] as it does
 /// in the program.
 record TestConsole(
         Console console, ByteArrayOutputStream outBytes, ByteArrayOutputStream errBytes) {
+
+    private static final Pattern WRAPPED = Pattern.compile("(?<=\\S)\\R {2}(?=\\S)");
 
     static TestConsole create() {
         return in(Path.of("").toAbsolutePath(), Map.of());
@@ -41,7 +44,13 @@ record TestConsole(
         return outBytes.toString(StandardCharsets.UTF_8);
     }
 
+    /// What was said on standard error, with what [Console#say] broke made whole again.
     String err() {
+        return WRAPPED.matcher(errLines()).replaceAll(" ");
+    }
+
+    /// The same as it stands on the terminal.
+    String errLines() {
         return errBytes.toString(StandardCharsets.UTF_8);
     }
 }

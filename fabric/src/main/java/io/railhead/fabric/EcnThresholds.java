@@ -55,7 +55,12 @@ public record EcnThresholds(
                         rate.asGbps(),
                         roundTripNanos / 1e3,
                         bdp));
-        why.add("kmin = 1 x that = " + kmin + " B; kmax = 10 x that = " + kmax + " B");
+        why.add(
+                "to the nearest KiB, kmin = 1 x that = "
+                        + kmin
+                        + " B; kmax = 10 x that = "
+                        + kmax
+                        + " B");
         if (xoffBytes > 0) {
             long share = xoffBytes;
             why.add(

@@ -1,6 +1,7 @@
 package io.railhead.fabric;
 
 import io.railhead.model.Bandwidth;
+import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -141,12 +142,17 @@ public record Headroom(long bytes, List<Term> terms, String arithmetic) {
         return String.join(" + ", terms.stream().map(t -> String.valueOf(t.bytes())).toList());
     }
 
+    /// A length in words, with no more digits than it has: `40 m`, `2.5 m`, `0.01 m`.
+    public static String metres(double metres) {
+        return BigDecimal.valueOf(metres).stripTrailingZeros().toPlainString() + " m";
+    }
+
     private static Term cable(Bandwidth rate, double metres) {
         double bits = 2 * metres / METRES_PER_SECOND * rate.bitsPerSecond();
         return new Term(
                 "on the cable, there and back",
                 Math.round(bits / 8),
-                format("2 x %.1f m / 1.98e8 m/s x %.0f Gb/s / 8", metres, rate.asGbps()),
+                format("2 x %s / 1.98e8 m/s x %.0f Gb/s / 8", metres(metres), rate.asGbps()),
                 "propagation at 0.66 c");
     }
 

@@ -86,7 +86,9 @@ public record LosslessDesign(
             }
             if (given.incast().isEmpty()) {
                 assume(
-                        "up to " + incast + " sender" + (incast == 1 ? "" : "s") + " converge",
+                        incast == 1
+                                ? "no more than one sender sends to a port at a time"
+                                : "up to " + incast + " senders converge",
                         "incast");
             }
             double roundTrip = given.roundTrip().map(Latency::nanoseconds).orElse(ROUND_TRIP_NANOS);

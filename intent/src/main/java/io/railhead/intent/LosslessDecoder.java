@@ -14,6 +14,12 @@ import org.snakeyaml.engine.v2.nodes.MappingNode;
 
 /// `lossless`.
 final class LosslessDecoder {
+    /// Bounds of a round trip in ns: two ends beside each other take several hundred; the longest
+    /// link there is 1.2 ms ([RailDecoder#MOST_METRES] at 5 ns a metre, twice), and a path has few.
+    private static final double LEAST_ROUND_TRIP = 100;
+
+    private static final double MOST_ROUND_TRIP = 10e6;
+
     private LosslessDecoder() {}
 
     static Optional<Lossless> lossless(Decoding in, Optional<Field> field) {
@@ -63,20 +69,27 @@ final class LosslessDecoder {
     private static Sizing sizing(Decoding in, Section section) {
         Optional<Integer> share = section.get("share").flatMap(f -> percent(in, f, 99));
         Optional<Field> incast = section.get("incast");
-        Optional<Latency> roundTrip =
-                section.get("round-trip")
-                        .flatMap(
-                                f ->
-                                        in.quantity(
-                                                f,
-                                                LosslessDecoder::latency,
-                                                "a time with its unit, such as 8us"));
+        Optional<Latency> roundTrip = section.get("round-trip").flatMap(f -> roundTrip(in, f));
         Optional<Double> cable = section.get("cable").flatMap(f -> RailDecoder.metres(in, f));
         return new Sizing(
                 share.map(OptionalInt::of).orElse(OptionalInt.empty()),
                 incast.isEmpty() ? OptionalInt.empty() : in.integer(incast.get(), 1, 65_536),
                 roundTrip,
                 cable.map(OptionalDouble::of).orElse(OptionalDouble.empty()));
+    }
+
+    private static Optional<Latency> roundTrip(Decoding in, Field field) {
+        return in.quantity(field, LosslessDecoder::latency, "a time with its unit, such as 8us")
+                .filter(
+                        t ->
+                                RailDecoder.within(
+                                        in,
+                                        field,
+                                        t.nanoseconds() >= LEAST_ROUND_TRIP
+                                                && t.nanoseconds() <= MOST_ROUND_TRIP,
+                                        "no round trip within a fabric",
+                                        "from 100ns to 10ms; there and back over 120km of fibre is"
+                                                + " 1.2ms"));
     }
 
     private static Optional<Latency> latency(String text) {

@@ -26,6 +26,12 @@ final class RailDecoder {
     /// IPoIB in connected mode (RFC 4755).
     static final int MOST_MTU = 65_520;
 
+    /// Bounds of a cable in metres: the longest reach that an Ethernet optic is specified for, with
+    /// amplifiers on its way, is 120 km (OIF-400ZR). Less than a centimetre is no cable.
+    static final double LEAST_METRES = 0.01;
+
+    static final double MOST_METRES = 120_000;
+
     private static final int MOST = 1024;
 
     static final Pattern NAME = Pattern.compile("[A-Za-z][A-Za-z0-9_.-]{0,62}");
@@ -235,13 +241,33 @@ final class RailDecoder {
 
     static Optional<Double> metres(Decoding in, Field field) {
         return in.quantity(
-                field,
-                text -> {
-                    OptionalDouble metres = Units.metres(text);
-                    return metres.isPresent()
-                            ? Optional.of(metres.getAsDouble())
-                            : Optional.empty();
-                },
-                "a length with its unit, such as 2m or 50cm");
+                        field,
+                        text -> {
+                            OptionalDouble metres = Units.metres(text);
+                            return metres.isPresent()
+                                    ? Optional.of(metres.getAsDouble())
+                                    : Optional.empty();
+                        },
+                        "a length with its unit, such as 2m or 50cm")
+                .filter(
+                        metres ->
+                                within(
+                                        in,
+                                        field,
+                                        metres >= LEAST_METRES && metres <= MOST_METRES,
+                                        "no length of a cable",
+                                        "from 1cm to 120km, the farthest that optics of Ethernet"
+                                                + " reach by OIF-400ZR"));
+    }
+
+    /// Tells of a quantity that is well written and yet none that there is.
+    static boolean within(Decoding in, Field field, boolean holds, String isNone, String wanted) {
+        if (!holds) {
+            in.problems.error(
+                    field.at(),
+                    Ranges.shortened(YamlText.text(field.value())) + " is " + isNone,
+                    "write one " + wanted);
+        }
+        return holds;
     }
 }

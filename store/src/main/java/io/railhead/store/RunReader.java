@@ -97,7 +97,7 @@ final class RunReader {
 
     /// The reader's advice names switches of its own that no user has.
     private static String words(JacksonException e) {
-        return e.getOriginalMessage().replaceFirst(":? *(to allow|enable) .*", "").strip();
+        return e.getOriginalMessage().replaceFirst("(?s)[:;,(]? *(to allow|enable) .*", "").strip();
     }
 
     private static String at(JacksonException e) {

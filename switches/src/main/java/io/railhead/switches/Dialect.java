@@ -21,6 +21,12 @@ public interface Dialect {
     /// throws, whatever the text is.
     Map<String, String> running(String text);
 
+    /// Whether a text is a running configuration of this system, whole or in part, and not some
+    /// other output: of one that is not, everything would be missing.
+    default boolean isRunning(String text) {
+        return !running(text).isEmpty();
+    }
+
     /// What the design is in the system's words, in the order in which it has to be entered.
     ///
     /// @param running of the switch, for what depends on the platform: classes that the system

@@ -6,9 +6,20 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
+import java.util.regex.Pattern;
 
 /// Configurations that are lines under headings, deeper ones indented further: NX-OS and EOS.
 public final class Sections {
+
+    /// Headings and statements at the margin that NX-OS and EOS print, and the title of their
+    /// output.
+    private static final Pattern MARGIN =
+            Pattern.compile(
+                    "^(?:!\\s?(?:Command: show run|device: )"
+                            + "|(?:interface|hostname|switchname|class-map|policy-map|vlan|feature|vrf"
+                            + "|ip route|ip access-list|router|vdc|snmp-server|spanning-tree|username"
+                            + "|priority-flow-control|service-policy|transceiver|qos map|qos profile)"
+                            + " \\S|system qos\\b)");
 
     /// Beginnings of lines of which a section can have only one: `mtu`, `bandwidth percent`. The
     /// longest that fits names the slot; a line that none fits is its own slot.
@@ -50,6 +61,11 @@ public final class Sections {
             depths.add(depth);
         }
         return slots;
+    }
+
+    /// Whether any line at the margin is one that such configurations are made of.
+    public static boolean isConfiguration(String text) {
+        return text.lines().anyMatch(line -> MARGIN.matcher(line).find());
     }
 
     /// The slot of a line under its headings.

@@ -252,15 +252,16 @@ public final class PlanText {
     private void change(StringBuilder text, Alike alike) {
         Change c = alike.first().change();
         boolean lines = c.before().lines().count() > 1 || c.after().lines().count() > 1;
-        String what = c.resource();
-        if (!lines) {
-            String before = c.before().isBlank() ? "absent" : c.before().strip();
-            String after = c.after().isBlank() ? "absent" : c.after().strip();
-            what += "  " + before + " -> " + after;
-        } else if (c.before().isEmpty()) {
-            what += "  (new)";
+        String before = c.before().isBlank() ? "absent" : c.before().strip();
+        String after = c.after().isBlank() ? "absent" : c.after().strip();
+        String how = lines ? (c.before().isEmpty() ? "(new)" : "") : before + " -> " + after;
+        String what = (c.resource() + "  " + how).strip();
+        if (what.length() + 2 <= width) {
+            text.append("  ").append(style.bold(what)).append('\n');
+        } else {
+            text.append("  ").append(style.bold(c.resource())).append('\n');
+            text.append(Wrap.labelled("", how, 4, width));
         }
-        text.append("  ").append(style.bold(what)).append('\n');
         text.append(Wrap.labelled("risk  ", risk(alike.first()), 4, width));
         text.append(Wrap.labelled("why   ", c.why(), 4, width));
         alike.first()

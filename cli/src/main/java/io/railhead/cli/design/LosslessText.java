@@ -62,10 +62,12 @@ public final class LosslessText {
         if (table.isEmpty()) {
             out.append("  no port of it can be sized\n");
         } else {
-            out.append(table.render(INDENT));
+            out.append(table.render(INDENT, width));
             out.append("  Bytes of buffer; a paused port resumes two MTU below where it paused.\n");
         }
-        headline("How it was computed");
+        if (!groups.isEmpty() || !design.arithmetic().isEmpty()) {
+            headline("How it was computed");
+        }
         for (Group group : groups) {
             arithmetic(group);
         }
@@ -112,9 +114,7 @@ public final class LosslessText {
     }
 
     private static String metres(double metres) {
-        return metres == Math.rint(metres)
-                ? String.format(Locale.ROOT, "%.0f m", metres)
-                : String.format(Locale.ROOT, "%.1f m", metres);
+        return Headroom.metres(metres);
     }
 
     private static List<Group> groups(List<PortDesign> ports) {

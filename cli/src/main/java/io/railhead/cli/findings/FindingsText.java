@@ -68,16 +68,21 @@ public final class FindingsText {
 
     private void group(int number, Ranking.Group group) {
         Finding first = group.findings().getFirst();
-        String head =
-                number
-                        + ". "
-                        + style.of(
-                                group.severity(), group.severity().word().toUpperCase(Locale.ROOT))
-                        + "  "
-                        + style.bold(group.code())
-                        + "  "
-                        + subject(group);
-        text.append(head).append('\n');
+        String word = group.severity().word().toUpperCase(Locale.ROOT);
+        String subject = subject(group);
+        String plain = number + ". " + word + "  " + group.code() + "  " + subject;
+        text.append(number)
+                .append(". ")
+                .append(style.of(group.severity(), word))
+                .append("  ")
+                .append(style.bold(group.code()));
+        // A subject that does not fit beside the code stands below it.
+        if (plain.length() <= width) {
+            text.append("  ").append(subject).append('\n');
+        } else {
+            text.append('\n');
+            paragraph("", subject);
+        }
         paragraph("", first.summary());
         wordings("cause: ", group.wordings(Finding::cause, examined.machines()));
         wordings("fix: ", group.wordings(Finding::fix, examined.machines()));
@@ -277,6 +282,6 @@ public final class FindingsText {
                     .append(examined.facts().recorded().size())
                     .append(" documents recorded, not read from a device");
         }
-        text.append(line).append('\n');
+        text.append(Wrap.labelled("", line.toString(), 0, width, 2));
     }
 }

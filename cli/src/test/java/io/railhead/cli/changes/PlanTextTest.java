@@ -99,6 +99,25 @@ class PlanTextTest {
     }
 
     @Test
+    void aChangeThatDoesNotFitBesideItsNameStandsBelowIt() {
+        String words = "one of many words ".repeat(9);
+        String text =
+                new PlanText(console, false)
+                        .of(
+                                plan(
+                                        List.of(
+                                                change(
+                                                        "gpu01",
+                                                        "sysctl:net.x",
+                                                        words,
+                                                        "1",
+                                                        Risk.LOW)),
+                                        List.of()));
+        assertThat(text).contains("\n  sysctl:net.x\n    one of many words one");
+        assertThat(text.lines()).allMatch(l -> l.length() <= 80);
+    }
+
+    @Test
     void hostsThatChangeAlikeButForAddressesStandTogether() {
         List<PlannedChange> changes = new ArrayList<>();
         for (int h = 1; h <= 3; h++) {

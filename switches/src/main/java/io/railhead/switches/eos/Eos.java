@@ -60,6 +60,11 @@ public final class Eos implements Dialect {
     }
 
     @Override
+    public boolean isRunning(String text) {
+        return Sections.isConfiguration(text);
+    }
+
+    @Override
     public List<String> enter(List<Difference> differences, Map<String, String> running) {
         return SECTIONS.enter(differences, "   ").stream().map(Maps::unmapped).toList();
     }

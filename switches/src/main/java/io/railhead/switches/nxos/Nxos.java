@@ -62,6 +62,11 @@ public final class Nxos implements Dialect {
     }
 
     @Override
+    public boolean isRunning(String text) {
+        return Sections.isConfiguration(text);
+    }
+
+    @Override
     public List<String> enter(List<Difference> differences, Map<String, String> running) {
         return SECTIONS.enter(differences, "  ");
     }
