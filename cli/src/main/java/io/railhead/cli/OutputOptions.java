@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
@@ -99,11 +100,23 @@ public final class OutputOptions {
     static void describe(CommandLine line) {
         CommandSpec spec = line.getCommandSpec();
         OptionSpec option = spec.findOption("--format");
-        if (option != null && option.userObject() instanceof OutputOptions own) {
+        Optional<OutputOptions> own = in(spec);
+        if (option != null && own.isPresent()) {
             spec.remove(option);
-            spec.addOption(OptionSpec.builder(option).description(own.help()).build());
+            spec.addOption(
+                    OptionSpec.builder(option).description(own.orElseThrow().help()).build());
         }
         line.getSubcommands().values().forEach(OutputOptions::describe);
+    }
+
+    private static Optional<OutputOptions> in(CommandSpec spec) {
+        return spec.mixins().values().stream()
+                .flatMap(
+                        mixin ->
+                                mixin.userObject() instanceof OutputOptions own
+                                        ? Stream.of(own)
+                                        : in(mixin).stream())
+                .findFirst();
     }
 
     private String help() {

@@ -154,7 +154,8 @@ class CompareCommandTest {
         keep("a", values);
         keep("b", values);
         Files.writeString(directory.resolve("log"), "nothing to see\n");
-        for (String result : List.of("compare a b", "report a", "explain", "diagnose log")) {
+        for (String result :
+                List.of("compare a b", "report a", "explain mtu-mismatch", "diagnose log")) {
             assertThat(written(result, "x.json")).as(result).startsWith("{");
             assertThat(written(result, "x.txt")).as(result).doesNotStartWith("{");
             assertThat(written(result + " --format text", "y.json"))
