@@ -15,15 +15,27 @@ import java.util.stream.Collectors;
 ///
 /// @param uplinks what the intent says of leaves and what lies above them
 /// @param notes what a reader of the values must know about how pairs were chosen
+/// @param lacking what is left out, since hosts do not have what it takes
 public record BenchPlan(
         List<Benchmark> benchmarks,
         Settings settings,
         List<Round> rounds,
         Uplinks uplinks,
-        List<String> notes) {
+        List<String> notes,
+        Lacking lacking) {
 
     /// What a pair costs beyond the clients' own time: starting, waiting, stopping.
     private static final Duration OVERHEAD = Duration.ofSeconds(1);
+
+    /// All of it.
+    public BenchPlan(
+            List<Benchmark> benchmarks,
+            Settings settings,
+            List<Round> rounds,
+            Uplinks uplinks,
+            List<String> notes) {
+        this(benchmarks, settings, rounds, uplinks, notes, Lacking.NOTHING);
+    }
 
     public BenchPlan {
         benchmarks = List.copyOf(benchmarks);
@@ -206,10 +218,33 @@ public record BenchPlan(
         return new BenchPlan(benchmarks, settings, rounds, new Uplinks(cluster), List.of());
     }
 
+    /// Without what hosts cannot run for the lack of something: one note a kind, and no pair that
+    /// has nothing left to run.
+    public BenchPlan without(Lacking what) {
+        List<String> all = new ArrayList<>(notes);
+        all.addAll(what.notes());
+        BenchPlan less = new BenchPlan(benchmarks, settings, rounds, uplinks, all, what);
+        List<Round> left = new ArrayList<>();
+        for (Round round : rounds) {
+            if (round.together() == Together.NO) {
+                List<Pair> pairs =
+                        round.pairs().stream().filter(p -> !less.of(p).isEmpty()).toList();
+                if (!pairs.isEmpty()) {
+                    left.add(new Round(pairs, round.together()));
+                }
+            } else if (!less.together().isEmpty()) {
+                left.add(round);
+            }
+        }
+        return new BenchPlan(benchmarks, settings, left, uplinks, all, what);
+    }
+
     /// What of the plan is run on a pair by itself.
     List<Benchmark> of(Pair pair) {
         Place here = pair.isJob() ? Place.ONE_JOB : pair.isAlone() ? Place.EACH_HOST : Place.PAIR;
-        return benchmarks.stream().filter(b -> b.place(settings) == here).toList();
+        return benchmarks.stream()
+                .filter(b -> b.place(settings) == here && !lacking.at(pair, b.name()))
+                .toList();
     }
 
     private static Set<Place> places(List<Benchmark> benchmarks, Settings settings) {
@@ -218,7 +253,15 @@ public record BenchPlan(
 
     /// What of the plan is run by pairs at once.
     List<Benchmark> together() {
-        return benchmarks.stream().filter(Benchmark::fillsTheLine).toList();
+        List<Pair> pairs =
+                rounds.stream()
+                        .filter(r -> r.together() != Together.NO)
+                        .flatMap(r -> r.pairs().stream())
+                        .toList();
+        return benchmarks.stream()
+                .filter(Benchmark::fillsTheLine)
+                .filter(b -> pairs.stream().noneMatch(p -> lacking.at(p, b.name())))
+                .toList();
     }
 
     public int pairs() {
@@ -229,10 +272,22 @@ public record BenchPlan(
     private Duration takes(Round round) {
         boolean apart = round.together() == Together.NO;
         Settings its = apart ? settings : settings.together();
+        if (!apart) {
+            return takes(together(), its);
+        }
+        return round.pairs().stream()
+                .map(this::of)
+                .distinct()
+                .map(some -> takes(some, its))
+                .max(Duration::compareTo)
+                .orElse(Duration.ZERO);
+    }
+
+    private static Duration takes(List<Benchmark> some, Settings its) {
         Duration sum = Duration.ZERO;
-        for (Benchmark b : apart ? of(round.pairs().getFirst()) : together()) {
+        for (Benchmark b : some) {
             for (Case c : b.cases(its)) {
-                sum = sum.plus(c.takes().plus(OVERHEAD).multipliedBy(settings.repeat()));
+                sum = sum.plus(c.takes().plus(OVERHEAD).multipliedBy(its.repeat()));
             }
         }
         return sum;

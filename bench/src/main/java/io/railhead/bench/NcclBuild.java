@@ -28,6 +28,9 @@ public record NcclBuild(String address, Optional<byte[]> archive, boolean mpi) {
 
     private static final String CACHE = "$HOME/.cache/railhead/nccl-tests/";
 
+    /// Where it leaves the programs, for a shell on the host.
+    static final String PROGRAMS = CACHE + "build";
+
     public NcclBuild {
         if (!address.matches("[\\w.+:/@~-]*") || address.startsWith("-")) {
             throw new IllegalArgumentException("build: no address of a repository: " + address);

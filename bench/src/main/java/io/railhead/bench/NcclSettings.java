@@ -36,6 +36,9 @@ public record NcclSettings(
 
     public static final List<String> TRANSPORTS = List.of("auto", "shm", "socket");
 
+    /// More than any one host shows its driver.
+    private static final int MOST_GPUS = 256;
+
     public static final NcclSettings DEFAULT =
             new NcclSettings(
                     "",
@@ -46,23 +49,28 @@ public record NcclSettings(
                     new NcclLaunch.EachHost());
 
     public NcclSettings {
-        collectives = List.copyOf(collectives);
-        transports = List.copyOf(transports);
+        collectives = collectives.stream().distinct().toList();
+        transports = transports.stream().distinct().toList();
         if (!programs.matches("[\\w./+~-]*")) {
             throw new IllegalArgumentException("nccl-tests: letters, digits and ./_+~- only");
         }
         if (collectives.isEmpty() || !COLLECTIVES.containsAll(collectives)) {
             throw new IllegalArgumentException(
-                    "collectives: of " + String.join(", ", COLLECTIVES) + ", not " + collectives);
+                    "collectives: of "
+                            + String.join(", ", COLLECTIVES)
+                            + ", not "
+                            + Values.listed(collectives));
         }
         if (transports.isEmpty() || !TRANSPORTS.containsAll(transports)) {
-            throw new IllegalArgumentException("transports: of auto, shm, socket");
+            throw new IllegalArgumentException(
+                    "transports: of auto, shm, socket, not " + Values.listed(transports));
         }
         if (largest < 8) {
             throw new IllegalArgumentException("largest: at least 8 bytes");
         }
-        if (gpus.isPresent() && gpus.getAsInt() < 1) {
-            throw new IllegalArgumentException("gpus: at least 1");
+        if (gpus.isPresent() && (gpus.getAsInt() < 1 || gpus.getAsInt() > MOST_GPUS)) {
+            throw new IllegalArgumentException(
+                    "gpus: 1 to %d of a host, not %d".formatted(MOST_GPUS, gpus.getAsInt()));
         }
     }
 }

@@ -148,21 +148,24 @@ public record RdmaSettings(
     }
 
     public RdmaSettings {
-        verbs = List.copyOf(verbs);
-        sizes = List.copyOf(sizes);
-        qps = List.copyOf(qps);
+        verbs = verbs.stream().distinct().toList();
+        sizes = sizes.stream().distinct().toList();
+        qps = qps.stream().distinct().toList();
         if (verbs.isEmpty() || !VERBS.containsAll(verbs)) {
-            throw new IllegalArgumentException("verbs: of write, read and send, not " + verbs);
+            throw new IllegalArgumentException(
+                    "verbs: of write, read and send, not " + Values.listed(verbs));
         }
         if (sizes.isEmpty() || sizes.stream().anyMatch(s -> s < 1 || s > 1L << 30)) {
-            throw new IllegalArgumentException("sizes: 1 byte to 1 GiB, not " + sizes);
+            throw new IllegalArgumentException(
+                    "sizes: 1 byte to 1 GiB, not " + Values.listed(sizes));
         }
         if (qps.isEmpty() || qps.stream().anyMatch(n -> n < 1 || n > 16_384)) {
-            throw new IllegalArgumentException("qps: numbers from 1 to 16384, not " + qps);
+            throw new IllegalArgumentException(
+                    "qps: numbers from 1 to 16384, not " + Values.listed(qps));
         }
         if (pathMtu.isPresent() && !MTUS.contains(pathMtu.getAsInt())) {
             throw new IllegalArgumentException(
-                    "rdma-mtu: one of " + MTUS + ", not " + pathMtu.getAsInt());
+                    "rdma-mtu: one of " + Values.listed(MTUS) + ", not " + pathMtu.getAsInt());
         }
         if (iterations.isPresent() && iterations.getAsInt() < 5) {
             throw new IllegalArgumentException("iterations: at least 5 (the limit of perftest)");
@@ -170,9 +173,14 @@ public record RdmaSettings(
         if (gidIndex.isPresent() && (gidIndex.getAsInt() < 0 || gidIndex.getAsInt() > 255)) {
             throw new IllegalArgumentException("gid-index: 0 to 255, not " + gidIndex.getAsInt());
         }
+        if (cuda.isPresent() && (cuda.getAsInt() < 0 || cuda.getAsInt() > 255)) {
+            throw new IllegalArgumentException(
+                    "cuda: the number of a GPU, 0 to 255, not " + cuda.getAsInt());
+        }
         if (trafficClass.isPresent()
                 && (trafficClass.getAsInt() < 0 || trafficClass.getAsInt() > 255)) {
-            throw new IllegalArgumentException("traffic-class: 0 to 255");
+            throw new IllegalArgumentException(
+                    "traffic-class: 0 to 255, not " + trafficClass.getAsInt());
         }
     }
 }

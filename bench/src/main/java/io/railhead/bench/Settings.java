@@ -51,15 +51,19 @@ public record Settings(
     }
 
     public Settings {
-        streams = List.copyOf(streams);
+        streams = streams.stream().distinct().toList();
         if (streams.isEmpty() || streams.stream().anyMatch(n -> n < 1 || n > 128)) {
-            throw new IllegalArgumentException("streams: numbers from 1 to 128, not " + streams);
+            throw new IllegalArgumentException(
+                    "streams: numbers from 1 to 128, not " + Values.listed(streams));
         }
         if (time.toSeconds() < 1 || time.toHours() >= 24) {
-            throw new IllegalArgumentException("time: 1 second to a day, not " + time);
+            throw new IllegalArgumentException("time: 1 to 86399 seconds, not " + time.toSeconds());
         }
-        if (repeat < 1 || pings < 1) {
-            throw new IllegalArgumentException("repeat and pings: at least 1");
+        if (repeat < 1) {
+            throw new IllegalArgumentException("repeat: at least 1, not " + repeat);
+        }
+        if (pings < 1) {
+            throw new IllegalArgumentException("time: long enough for one echo request");
         }
         if (messageBytes < 14 || messageBytes > 65_000) {
             throw new IllegalArgumentException("message: 14 to 65000 bytes, not " + messageBytes);

@@ -5,7 +5,9 @@ import io.railhead.model.Conditions;
 import io.railhead.model.Latency;
 import io.railhead.model.Measurement;
 import io.railhead.model.Statistic;
+import java.util.List;
 import java.util.Locale;
+import java.util.stream.Collectors;
 
 /// Measured values in words.
 public final class Values {
@@ -34,14 +36,22 @@ public final class Values {
         return n >= 1 << 13 && n % 1024 == 0 ? (n >> 10) + " KiB" : n + " B";
     }
 
+    /// What a person gave, as it was given: `0, 4`.
+    static String listed(List<?> values) {
+        return values.stream().map(String::valueOf).collect(Collectors.joining(", "));
+    }
+
     public static String text(Measurement m) {
         return text(m, m.value());
     }
 
-    /// A value of the measurement's kind: collectives and disks are told in GB/s of 10^9 bytes.
+    /// A value of the measurement's kind: collectives and disks are told in GB/s of 10^9 bytes,
+    /// below 1 in MB/s of 10^6.
     public static String text(Measurement m, double value) {
         return isInBytes(m)
-                ? String.format(Locale.ROOT, "%.2f GB/s", value / 8e9)
+                ? Math.abs(value) < 8e9 && value != 0
+                        ? String.format(Locale.ROOT, "%.1f MB/s", value / 8e6)
+                        : String.format(Locale.ROOT, "%.2f GB/s", value / 8e9)
                 : text(value, m.unit());
     }
 

@@ -130,6 +130,17 @@ class HostBenchTest {
     }
 
     @Test
+    void lessThanAGigabyteASecondIsToldInMegabytes() {
+        assertThat(Values.text(busbw(0.0314, "P2P", "in-place"))).isEqualTo("31.4 MB/s");
+        assertThat(Values.text(busbw(1, "P2P", "in-place"))).isEqualTo("1.00 GB/s");
+    }
+
+    @Test
+    void theSameAskedTwiceIsMeasuredOnce() {
+        assertThat(Settings.DEFAULT.withStreams(List.of(1, 4, 1)).streams()).containsExactly(1, 4);
+    }
+
+    @Test
     void theFileOfADiskTestGoesWhateverHappens() {
         DiskFio fio = new DiskFio();
         assertThat(fio.client(fio.cases(Settings.DEFAULT).getFirst(), NOWHERE))

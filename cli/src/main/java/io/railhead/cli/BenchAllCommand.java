@@ -41,6 +41,7 @@ final class BenchAllCommand implements Callable<Integer> {
         return Benching.of(console, options, tests)
                 .between(pairs)
                 .building(nccl)
+                .asFarAsPossible()
                 .run(
                         List.of("ping", "iperf3", "sockperf", "perftest", "fio", "nccl-tests"),
                         cluster ->

@@ -52,6 +52,7 @@ final class BenchSaturateCommand implements Callable<Integer> {
         Cluster cluster = options.clusters.load(console);
         Settings settings =
                 Benching.settings(() -> saturate.over(time.over(Settings.DEFAULT), cluster));
+        options.keep.check(console);
         Instant startedAt = Instant.now();
         Set<Class<? extends Fact>> needs = new LinkedHashSet<>(BenchRun.needs(true));
         // What the class is set to is what two such runs are compared for.
@@ -78,8 +79,8 @@ final class BenchSaturateCommand implements Callable<Integer> {
                             settings,
                             startedAt,
                             stopping);
-            Benching.finish(console, options, done.run(), cluster, facts, SaturateText::of);
-            return done.status();
+            return Benching.finish(
+                    console, options, done.run(), cluster, facts, SaturateText::of, done.status());
         }
     }
 }

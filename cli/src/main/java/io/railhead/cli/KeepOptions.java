@@ -14,6 +14,20 @@ public final class KeepOptions {
     @Option(names = "--no-store", description = "Do not keep the run for «report».")
     boolean noStore;
 
+    /// Whether runs are to be kept.
+    boolean wanted() {
+        return !noStore;
+    }
+
+    /// Finds out before the work whether the run can be kept.
+    ///
+    /// @throws UserError when it is to be kept and cannot
+    void check(Console console) {
+        if (!noStore) {
+            store.checkWritable(console);
+        }
+    }
+
     /// Keeps a run unless told not to; true when it is kept.
     public boolean keep(Console console, Run run) {
         return !noStore && store.keep(console, run);

@@ -7,6 +7,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -154,7 +157,7 @@ public final class Railhead implements Callable<Integer> {
     private static int wrongUsage(Console console, ParameterException fault) {
         CommandLine command = fault.getCommandLine();
         var err = command.getErr();
-        console.say("railhead: " + fault.getMessage());
+        console.say("railhead: " + plain(String.valueOf(fault.getMessage())));
         CommandLine.UnmatchedArgumentException.printSuggestions(fault, err);
         if (fault instanceof CommandLine.UnmatchedArgumentException unmatched) {
             unmatched.getUnmatched().stream()
@@ -164,6 +167,25 @@ public final class Railhead implements Callable<Integer> {
         }
         err.println("see «" + command.getCommandSpec().qualifiedName() + " --help»");
         return Exit.USAGE;
+    }
+
+    /// picocli's words for values of a wrong type are Java's.
+    private static String plain(String message) {
+        String text =
+                message.replaceFirst("is not an? (int|long|short|byte)$", "is not a whole number")
+                        .replaceFirst("is not an? (float|double)$", "is not a number")
+                        .replace(" (case-insensitive) but was ", ", not ");
+        Matcher oneOf = Pattern.compile("expected one of \\[([^\\]]*)\\]").matcher(text);
+        if (!oneOf.find()) {
+            return text;
+        }
+        // Constants are listed beside what they are called.
+        String words =
+                Stream.of(oneOf.group(1).split(", ", -1))
+                        .map(w -> w.replace('_', '-'))
+                        .distinct()
+                        .collect(Collectors.joining(", "));
+        return text.substring(0, oneOf.start()) + "one of " + words + text.substring(oneOf.end());
     }
 
     /// The commands beside and below one that have the option it lacks: `bench tcp --verbs`.

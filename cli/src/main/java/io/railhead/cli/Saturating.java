@@ -8,6 +8,7 @@ import io.railhead.bench.Saturation;
 import io.railhead.bench.Settings;
 import io.railhead.cli.bench.BenchRun;
 import io.railhead.cli.bench.Stopping;
+import io.railhead.cli.report.BenchText;
 import io.railhead.model.Facts;
 import io.railhead.model.Measurement;
 import io.railhead.model.Verdict;
@@ -23,11 +24,14 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SplittableRandom;
+import java.util.stream.Collectors;
 
 /// The work of `bench saturate`.
 ///
 /// @param unreachable whether some machine could not be talked to
 record Saturating(Run run, boolean unreachable) {
+    /// What a pattern costs beyond the tests' own time: starting, waiting, counters.
+    private static final Duration STARTING = Duration.ofSeconds(3);
 
     /// Each pattern on each rail, one after the other.
     static Saturating of(
@@ -41,7 +45,9 @@ record Saturating(Run run, boolean unreachable) {
             Settings settings,
             Instant startedAt,
             Stopping stopping) {
-        List<SaturatePlan> plans = plans(cluster, rails, options, settings);
+        Set<String> notes = new LinkedHashSet<>();
+        List<SaturatePlan> plans = plans(cluster, rails, options, settings, notes);
+        notes.forEach(console.err()::println);
         Fabric fabric =
                 cluster.lab()
                         ? cluster.login()
@@ -53,16 +59,23 @@ record Saturating(Run run, boolean unreachable) {
                                         SwitchEvidence.collect(console, cluster, transport, reach));
         List<Measurement> values = new ArrayList<>();
         List<Failure> failures = new ArrayList<>();
-        Set<String> notes = new LinkedHashSet<>();
         Duration took = Duration.ZERO;
         boolean complete = true;
         try (Saturation saturation = new Saturation(transport, reach.timeout(), fabric);
-                Progress progress = new Progress(console, "saturating", plans.size())) {
+                Progress progress =
+                        new Progress(console, "saturating", plans.size(), expected(plans))) {
+            console.err()
+                    .println(
+                            plans.stream().map(Saturating::name).collect(Collectors.joining(", "))
+                                    + ", about "
+                                    + BenchText.duration(expected(plans)));
             stopping.ends(saturation::stop);
             for (SaturatePlan plan : plans) {
-                String name = plan.pattern().word() + " on " + plan.rail();
-                progress.show(name);
-                BenchResult result = saturation.run(cluster, facts, plan);
+                String name = name(plan);
+                BenchResult result;
+                try (Ticking _ = Ticking.every(Duration.ofMillis(500), () -> progress.show(name))) {
+                    result = saturation.run(cluster, facts, plan);
+                }
                 values.addAll(result.measurements());
                 failures.addAll(result.failures());
                 notes.addAll(result.notes());
@@ -103,8 +116,24 @@ record Saturating(Run run, boolean unreachable) {
                 failures.stream().anyMatch(Failure::unreachable));
     }
 
+    private static String name(SaturatePlan plan) {
+        return plan.pattern().word() + " on " + plan.rail();
+    }
+
+    /// The latency test on the idle rail, and the load.
+    private static Duration expected(List<SaturatePlan> plans) {
+        return plans.stream()
+                .map(p -> p.settings().time().multipliedBy(2).plus(STARTING))
+                .reduce(Duration.ZERO, Duration::plus);
+    }
+
+    /// @param notes gets what is left out, and why
     private static List<SaturatePlan> plans(
-            Cluster cluster, List<String> rails, SaturateOptions options, Settings settings) {
+            Cluster cluster,
+            List<String> rails,
+            SaturateOptions options,
+            Settings settings,
+            Set<String> notes) {
         if (options.to != null && cluster.host(options.to).isEmpty()) {
             throw new UserError("--to: no host " + options.to + " in " + cluster.file());
         }
@@ -118,9 +147,13 @@ record Saturating(Run run, boolean unreachable) {
         List<SaturatePlan> plans = new ArrayList<>();
         for (String rail : rails) {
             for (SaturatePlan.Pattern pattern : patterns) {
-                SaturatePlan.of(cluster, rail, pattern, Optional.ofNullable(options.to), settings)
-                        .map(p -> options.tcp ? p.byTcp() : p)
-                        .ifPresent(plans::add);
+                Optional<SaturatePlan> plan =
+                        SaturatePlan.of(
+                                cluster, rail, pattern, Optional.ofNullable(options.to), settings);
+                plan.map(p -> options.tcp ? p.byTcp() : p).ifPresent(plans::add);
+                if (plan.isEmpty()) {
+                    notes.add(leftOut(cluster, rail, pattern, options));
+                }
             }
         }
         if (plans.isEmpty()) {
@@ -130,6 +163,21 @@ record Saturating(Run run, boolean unreachable) {
                             + " the same rail, all-to-all takes two");
         }
         return plans;
+    }
+
+    private static String leftOut(
+            Cluster cluster, String rail, SaturatePlan.Pattern pattern, SaturateOptions options) {
+        long hosts = cluster.hosts().stream().filter(h -> h.rail(rail).isPresent()).count();
+        boolean incast = pattern == SaturatePlan.Pattern.INCAST;
+        int least = incast ? 3 : 2;
+        return "%s on %s is left out: %s"
+                .formatted(
+                        pattern.word(),
+                        rail,
+                        hosts >= least
+                                ? options.to + " has no port on the rail"
+                                : "it takes %d hosts with a port on the rail, and there %s"
+                                        .formatted(least, hosts == 1 ? "is 1" : "are " + hosts));
     }
 
     int status() {

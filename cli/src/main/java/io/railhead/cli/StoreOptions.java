@@ -7,12 +7,17 @@ import io.railhead.store.Store;
 import io.railhead.store.StoreException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /// `--store FILE`: where runs are kept.
 public final class StoreOptions {
+    private static final String OTHERWISE =
+            "; the run could not be kept: name another file with --store, or do not keep it"
+                    + " (--no-store)";
+
     @Option(
             names = "--store",
             paramLabel = "FILE",
@@ -34,6 +39,19 @@ public final class StoreOptions {
             return Store.open(path(console));
         } catch (StoreException e) {
             throw new UserError(String.valueOf(e.getMessage()));
+        }
+    }
+
+    /// @throws UserError when nothing could be kept in it
+    void checkWritable(Console console) {
+        Path place = path(console);
+        try (Store _ = Store.open(place)) {
+            Path folder = Objects.requireNonNull(place.toAbsolutePath().getParent());
+            if (!Files.isWritable(place) || !Files.isWritable(folder)) {
+                throw new UserError(place + " cannot be written" + OTHERWISE);
+            }
+        } catch (StoreException e) {
+            throw new UserError(e.getMessage() + OTHERWISE);
         }
     }
 

@@ -18,8 +18,8 @@ final class TcpOptions {
     @Option(
             names = "--window",
             paramLabel = "BYTES",
-            description = "Socket buffer (default: the kernel's own tuning).")
-    @Nullable Long window;
+            description = "Socket buffer, such as 512k, 4m (default: the kernel's own tuning).")
+    @Nullable String window;
 
     /// @throws IllegalArgumentException whose message begins with the option
     Settings over(Settings settings) {
@@ -27,7 +27,8 @@ final class TcpOptions {
         if (window == null) {
             return some;
         }
-        Bounds.within("--window", window, 1, Integer.MAX_VALUE, "bytes");
-        return some.withWindow(OptionalLong.of(window));
+        long bytes = RdmaOptions.size("window", window);
+        Bounds.within("--window", bytes, 1, Integer.MAX_VALUE, "bytes");
+        return some.withWindow(OptionalLong.of(bytes));
     }
 }

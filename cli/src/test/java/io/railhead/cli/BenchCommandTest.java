@@ -20,6 +20,8 @@ import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.json.JsonMapper;
 
 class BenchCommandTest {
@@ -283,12 +285,45 @@ class BenchCommandTest {
     @Test
     void wrongSettingsAreNamed() {
         assertThat(console.run("bench", "tcp", "--local", "--streams", "0")).isEqualTo(Exit.USAGE);
-        assertThat(console.err()).contains("--streams: numbers from 1 to 128, not [0]");
+        assertThat(console.err()).contains("--streams: numbers from 1 to 128, not 0");
         assertThat(console.run("bench", "tcp", "--local", "--time", "0")).isEqualTo(Exit.USAGE);
         assertThat(console.run("bench", "tape")).isEqualTo(Exit.USAGE);
         assertThat(console.err()).contains("tape");
         assertThat(console.run("bench", "tcp")).isEqualTo(Exit.USAGE);
         assertThat(console.err()).contains("no cluster.yaml");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            textBlock =
+                    """
+                    tcp --local --time 0       | --time: 1 to 86399 seconds, not 0
+                    tcp --local --repeat x     | is not a whole number
+                    tcp --local --repeat 0     | --repeat 0: must be 1 or more
+                    tcp --local --streams 0,4  | --streams: numbers from 1 to 128, not 0, 4
+                    tcp --local --window 4x    | --window: bytes, such as 4096, 64k, 1m, not 4x
+                    tcp --local --window 4g    | must be 1 to 2147483647 bytes
+                    rdma --local --cuda=-1     | --cuda: the number of a GPU, 0 to 255, not -1
+                    rdma --local --verbs foo   | --verbs: of write, read and send, not foo
+                    nccl --local --gpus 100000 | --gpus: 1 to 256 of a host, not 100000
+                    saturate --pattern foo     | one of incast, all-to-all, both, not 'foo'
+                    """)
+    void aWrongValueIsRefusedInPlainWords(String command, String words) {
+        assertThat(console.run(("bench " + command).split(" ", -1))).isEqualTo(Exit.USAGE);
+        assertThat(console.err()).contains(words);
+    }
+
+    @Test
+    void aStoreThatTakesNoRunIsFoundOutBeforeAnythingIsMeasured() throws Exception {
+        Files.writeString(directory.resolve("diary.txt"), "dear diary");
+        assertThat(console.run("bench", "ping", "--local", "--store", "diary.txt"))
+                .isEqualTo(Exit.USAGE);
+        assertThat(console.err())
+                .contains("diary.txt is not a Railhead store", "--no-store")
+                .doesNotContain("about");
+        assertThat(console.out()).isEmpty();
+        assertThat(Files.readString(directory.resolve("diary.txt"))).isEqualTo("dear diary");
     }
 
     @Test
