@@ -71,10 +71,16 @@ public final class CountersRising implements Check {
                         .filter(r -> !r.kind().isTraffic() && (r.rise() > 0 || r.isCleared()))
                         .sorted(Comparator.comparing(CounterRise::kind))
                         .toList();
-        long still =
-                port.all().stream().filter(r -> !r.kind().isTraffic() && r.rise() == 0).count();
+        List<CounterRise> resting =
+                port.all().stream()
+                        .filter(r -> !r.kind().isTraffic() && r.rise() == 0 && !r.isCleared())
+                        .toList();
+        int still = resting.size();
         if (risen.isEmpty() && still == 0) return;
         Draft draft = survey.info(port.name());
+        if (risen.isEmpty()) {
+            resting.stream().limit(TOLD).forEach(r -> draft.cites(r, r.term()));
+        }
         List<String> words = new ArrayList<>();
         for (CounterRise r : risen.subList(0, Math.min(TOLD, risen.size()))) {
             words.add(Moved.words(r) + ratio(port, r));
