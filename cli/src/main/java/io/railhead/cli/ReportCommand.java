@@ -13,7 +13,6 @@ import io.railhead.store.StoreException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -164,11 +163,11 @@ public final class ReportCommand implements Callable<Integer> {
         if (all.isEmpty()) {
             return "no runs in " + file + "\n";
         }
-        Table table = new Table("run", "when (UTC)", "cluster", "values", "findings", "changes");
+        Table table = new Table("run", "what", "cluster", "values", "findings", "changes");
         for (Run.Summary s : all) {
             table.row(
                     s.id(),
-                    s.startedAt().truncatedTo(ChronoUnit.MINUTES).toString().replace(":00Z", ""),
+                    s.kind().equals("bench") ? s.title() : s.kind(),
                     s.cluster(),
                     s.measurements(),
                     s.findings(),

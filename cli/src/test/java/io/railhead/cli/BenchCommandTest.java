@@ -244,6 +244,13 @@ class BenchCommandTest {
     }
 
     @Test
+    void aListOfRunsSaysWhatEachMeasured() throws Exception {
+        keep(run("20261128-1", Instant.ofEpochSecond(1), bandwidth(9.8, "9000")));
+        assertThat(console.run("report", "--list")).isEqualTo(Exit.OK);
+        assertThat(console.out().lines().skip(1)).singleElement().asString().contains("iperf3");
+    }
+
+    @Test
     void aReportIsWrittenAsTextHtmlAndJson() throws Exception {
         keep(run("20261128-1", Instant.ofEpochSecond(1), bandwidth(9.8, "9000")));
         assertThat(console.run("report")).isEqualTo(Exit.OK);
