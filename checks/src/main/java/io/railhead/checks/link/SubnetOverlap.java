@@ -12,8 +12,12 @@ import io.railhead.model.fact.InterfaceAddress;
 import io.railhead.model.fact.NetInterface;
 import io.railhead.model.intent.Subnet;
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 
 /// The networks of two ports of one host overlap.
 @AutoService(Check.class)
@@ -82,32 +86,39 @@ public final class SubnetOverlap implements Check {
         }
     }
 
+    /// A wider network is looked up under each prefix length that occurs: pasted evidence may hold
+    /// tens of thousands of addresses, and what is printed twice is one.
     private static void pairs(Survey survey, String machine, List<Net> seen) {
-        for (int i = 0; i < seen.size(); i++) {
-            for (int j = i + 1; j < seen.size(); j++) {
-                Net a = seen.get(i);
-                Net b = seen.get(j);
-                if (a.port() == b.port()
-                        || a.subnet().equals(b.subnet())
-                        || !a.subnet().overlaps(b.subnet())) {
-                    continue;
-                }
-                survey.error(machine + " " + a.port().name() + "/" + b.port().name())
-                        .says("networks overlap: " + a + " and " + b)
-                        .because(
-                                "the narrower network takes the peers that both claim; the other"
-                                        + " port never sees them")
-                        .fix(
-                                "give them networks that do not overlap; a wrong prefix of a rail"
-                                        + " address is mended by `railhead plan`")
-                        .cites(a.port(), a.address().address())
-                        .cites(b.port(), b.address().address())
-                        .explains(
-                                "rail-peer-unreachable",
-                                "neighbour-failed",
-                                "rail-route-wrong-device")
-                        .report();
+        Map<String, Net> distinct = new LinkedHashMap<>();
+        seen.forEach(n -> distinct.putIfAbsent(n.toString(), n));
+        Map<Subnet, List<Net>> at = new HashMap<>();
+        TreeSet<Integer> prefixes = new TreeSet<>();
+        for (Net n : distinct.values()) {
+            at.computeIfAbsent(n.subnet(), s -> new ArrayList<>()).add(n);
+            prefixes.add(n.subnet().prefix());
+        }
+        for (Net narrow : distinct.values()) {
+            for (int prefix : prefixes.headSet(narrow.subnet().prefix())) {
+                Subnet.parse(narrow.subnet().network() + "/" + prefix).map(at::get).stream()
+                        .flatMap(List::stream)
+                        .filter(wide -> !wide.port().name().equals(narrow.port().name()))
+                        .forEach(wide -> overlap(survey, machine, wide, narrow));
             }
         }
+    }
+
+    private static void overlap(Survey survey, String machine, Net wide, Net narrow) {
+        survey.error(machine + " " + wide.port().name() + "/" + narrow.port().name())
+                .says("networks overlap: " + wide + " and " + narrow)
+                .because(
+                        "the narrower network takes the peers that both claim; the other port never"
+                                + " sees them")
+                .fix(
+                        "give them networks that do not overlap; a wrong prefix of a rail address is"
+                                + " mended by `railhead plan`")
+                .cites(wide.port(), wide.address().address())
+                .cites(narrow.port(), narrow.address().address())
+                .explains("rail-peer-unreachable", "neighbour-failed", "rail-route-wrong-device")
+                .report();
     }
 }
