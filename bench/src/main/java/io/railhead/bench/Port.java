@@ -44,64 +44,6 @@ record Port(
         RdmaSide rdma,
         Optional<PciDevice> card) {
 
-    /// Whose card was not found.
-    Port(
-            String host,
-            RailPort wanted,
-            OptionalInt mtu,
-            Optional<Bandwidth> speed,
-            String driver,
-            String kind,
-            Optional<PcieLink> slot,
-            Optional<PcieLink> slotNow,
-            String governors,
-            String kernel,
-            boolean recorded,
-            RdmaSide rdma) {
-        this(
-                host,
-                wanted,
-                mtu,
-                speed,
-                driver,
-                kind,
-                slot,
-                slotNow,
-                governors,
-                kernel,
-                recorded,
-                rdma,
-                Optional.empty());
-    }
-
-    /// Whose RDMA side was not looked at.
-    Port(
-            String host,
-            RailPort wanted,
-            OptionalInt mtu,
-            Optional<Bandwidth> speed,
-            String driver,
-            String kind,
-            Optional<PcieLink> slot,
-            Optional<PcieLink> slotNow,
-            String governors,
-            String kernel,
-            boolean recorded) {
-        this(
-                host,
-                wanted,
-                mtu,
-                speed,
-                driver,
-                kind,
-                slot,
-                slotNow,
-                governors,
-                kernel,
-                recorded,
-                RdmaSide.UNKNOWN);
-    }
-
     Port withGidIndex(int index) {
         return new Port(
                 host,

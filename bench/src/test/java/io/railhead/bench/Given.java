@@ -90,7 +90,9 @@ final class Given {
                 Optional.empty(),
                 "",
                 "6.1.0",
-                false);
+                false,
+                RdmaSide.UNKNOWN,
+                Optional.empty());
     }
 
     /// @param model in words, as `lspci` has it

@@ -243,7 +243,9 @@ class RdmaTest {
                         Optional.empty(),
                         "",
                         "6.1.0",
-                        false);
+                        false,
+                        RdmaSide.UNKNOWN,
+                        Optional.empty());
         Path path = Given.path(right, small);
         Expectations.Judgement judged =
                 Expectations.judge(List.of(pathMtu(1024)), p -> Optional.of(path));
@@ -303,7 +305,8 @@ class RdmaTest {
                         "",
                         "",
                         false,
-                        new RdmaSide(Optional.of(soft), "", List.of()));
+                        new RdmaSide(Optional.of(soft), "", List.of()),
+                        Optional.empty());
         assertThat(RdmaCeiling.bandwidth(Given.path(port, a), bandwidth(0.2)).bounded()).isFalse();
     }
 

@@ -96,7 +96,9 @@ class TcpCeilingTest {
                         Optional.empty(),
                         "",
                         "",
-                        false);
+                        false,
+                        RdmaSide.UNKNOWN,
+                        Optional.empty());
         Expectation e = TcpCeiling.expectation(Given.path(a, narrow), 8, "iperf 3.17");
         assertThat(e.typical() / 1e9).isCloseTo(54.8, within(0.1));
         assertThat(e.why()).contains("PCIe");
@@ -131,7 +133,9 @@ class TcpCeilingTest {
                         Optional.empty(),
                         "",
                         "",
-                        false);
+                        false,
+                        RdmaSide.UNKNOWN,
+                        Optional.empty());
         assertThat(TcpCeiling.expectation(Given.path(good, noMtu), 1, "").why())
                 .contains("the MTU of c eth1 was not read");
         Port recorded =
@@ -146,7 +150,9 @@ class TcpCeilingTest {
                         Optional.empty(),
                         "",
                         "",
-                        true);
+                        true,
+                        RdmaSide.UNKNOWN,
+                        Optional.empty());
         assertThat(TcpCeiling.expectation(Given.path(recorded, good), 1, "").why())
                 .contains("recorded");
     }
