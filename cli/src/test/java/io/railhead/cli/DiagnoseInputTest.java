@@ -128,6 +128,18 @@ class DiagnoseInputTest {
     }
 
     @Test
+    void jsonThatWasCutBelowItsCommandIsSaidToBeUnreadable() throws IOException {
+        String prompt = "cumulus@leaf7:mgmt:~$ nv show qos roce -o json\n";
+        for (String cut : new String[] {"{\"enable\":\"on\",\"mode\":\"los", "[".repeat(30_000)}) {
+            Said said = diagnose("roce.txt", utf8(prompt + cut));
+            assertThat(said.status).isEqualTo(Exit.USAGE);
+            assertThat(said.judgement).isEqualTo("not-recognised");
+            assertThat(said.out.replaceAll("\\s+", " "))
+                    .contains("could not be read: not valid JSON at line");
+        }
+    }
+
+    @Test
     void binaryDataIsSaidToBeNoText() throws IOException {
         byte[] noise = new byte[3000];
         new Random(7).nextBytes(noise);

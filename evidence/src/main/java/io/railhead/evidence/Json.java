@@ -41,6 +41,9 @@ public final class Json {
                     .disable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
                     .build();
 
+    /// How [Found#problem] begins: the text was cut, or is none of JSON.
+    public static final String NOT_VALID = "not valid JSON";
+
     /// A value and the lines it stands in.
     public record Located(JsonNode node, Source source) {}
 
@@ -145,7 +148,7 @@ public final class Json {
         String message = e.getOriginalMessage();
         int line = e.getLocation() == null ? from : from + e.getLocation().getLineNr() - 1;
         String first = message == null ? "unreadable" : message.lines().findFirst().orElse("");
-        return "not valid JSON at line " + line + ": " + first;
+        return NOT_VALID + " at line " + line + ": " + first;
     }
 
     /// A text member; numbers and booleans as text; empty when absent, null or a structure.

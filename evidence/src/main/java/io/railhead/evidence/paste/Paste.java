@@ -1,5 +1,6 @@
 package io.railhead.evidence.paste;
 
+import io.railhead.evidence.Json;
 import io.railhead.evidence.Parsers;
 import io.railhead.evidence.log.LogScanner;
 import io.railhead.model.Curtailed;
@@ -236,8 +237,16 @@ public final class Paste {
                 if (!(fact instanceof LogEvent)) facts.add(machine, fact);
                 repeated.add(r.machine(), machine, fact);
             }
+            boolean damaged =
+                    r.reading().unavailable().stream()
+                            .anyMatch(u -> u.why().startsWith(Json.NOT_VALID));
             for (Unavailable u : r.reading().unavailable()) {
-                facts.unavailable(new Unavailable(machine, u.command(), u.why()));
+                // Of a text that is cut or damaged nothing is known by having tried.
+                if (u.why().startsWith(Json.NOT_VALID)) {
+                    curtailed(r.document(), "could not be read: " + u.why());
+                } else if (!damaged || !r.reading().facts().isEmpty()) {
+                    facts.unavailable(new Unavailable(machine, u.command(), u.why()));
+                }
             }
         }
         readings.clear();
