@@ -7,8 +7,9 @@ import io.railhead.model.fact.RdmaLink;
 import io.railhead.model.fact.RdmaNetdev;
 import io.railhead.model.intent.Cluster;
 import io.railhead.model.intent.Host;
+import io.railhead.reach.Fleet;
+import io.railhead.reach.Outcome;
 import io.railhead.reach.Target;
-import io.railhead.reach.Transport;
 import io.railhead.reach.Unreachable;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -19,10 +20,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.stream.Collectors;
 
 /// What hosts do not have that benchmarks take: a device, a program. A plan for whatever there is
@@ -45,66 +42,49 @@ public record Lacking(Map<String, Map<String, String>> why) {
     /// lacks nothing: the run tells what became of it.
     ///
     /// @param facts of RDMA devices and GPUs, collected just before
+    /// @param fleet by which hosts are asked, so many at once
     public static Lacking of(
             Cluster cluster,
             Facts facts,
             List<Benchmark> benchmarks,
             Settings settings,
-            Transport transport,
-            Duration connectLimit) {
+            Fleet fleet) {
+        List<Target> answered =
+                cluster.hosts().stream()
+                        .filter(h -> !facts.unreachable().containsKey(h.name()))
+                        .map(Target::of)
+                        .toList();
         Map<String, Map<String, String>> why = new LinkedHashMap<>();
-        Map<String, Future<Map<String, String>>> asked = new LinkedHashMap<>();
-        try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
-            for (Host host : cluster.hosts()) {
-                if (!facts.unreachable().containsKey(host.name())) {
-                    asked.put(
-                            host.name(),
-                            threads.submit(
-                                    () -> {
-                                        try (Machine machine =
-                                                new Machine(
-                                                        Target.of(host),
-                                                        transport,
-                                                        connectLimit,
-                                                        benchmarks)) {
-                                            return on(host, machine, facts, benchmarks, settings);
-                                        }
-                                    }));
-                }
+        for (Outcome<Map<String, String>> outcome :
+                fleet.each(
+                        answered,
+                        session ->
+                                on(
+                                        cluster.host(session.target().name()).orElseThrow(),
+                                        Machine.over(session, benchmarks),
+                                        facts,
+                                        benchmarks,
+                                        settings))) {
+            // What became of the others the run finds out again, and tells.
+            if (outcome instanceof Outcome.Done<Map<String, String>>(Target target, var lacks)) {
+                lacks.forEach(
+                        (benchmark, lack) ->
+                                why.computeIfAbsent(benchmark, b -> new TreeMap<>())
+                                        .put(target.name(), lack));
             }
-            for (Map.Entry<String, Future<Map<String, String>>> entry : asked.entrySet()) {
-                entry.getValue()
-                        .get()
-                        .forEach(
-                                (benchmark, lack) ->
-                                        why.computeIfAbsent(benchmark, b -> new TreeMap<>())
-                                                .put(entry.getKey(), lack));
-            }
-        } catch (ExecutionException e) {
-            throw new IllegalStateException("a host failed in this program", e);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
         }
         return new Lacking(why);
     }
 
     private static Map<String, String> on(
-            Host host,
-            Machine machine,
-            Facts facts,
-            List<Benchmark> benchmarks,
-            Settings settings) {
+            Host host, Machine machine, Facts facts, List<Benchmark> benchmarks, Settings settings)
+            throws Unreachable {
         Map<String, String> why = new LinkedHashMap<>();
-        try {
-            for (Benchmark benchmark : benchmarks) {
-                Optional<String> device = device(host, facts, benchmark, settings);
-                Optional<String> lack =
-                        device.isPresent() ? device : program(machine, benchmark, settings);
-                lack.ifPresent(l -> why.put(benchmark.name(), l));
-            }
-        } catch (Unreachable e) {
-            // The run finds it out again, and tells it.
-            return Map.of();
+        for (Benchmark benchmark : benchmarks) {
+            Optional<String> device = device(host, facts, benchmark, settings);
+            Optional<String> lack =
+                    device.isPresent() ? device : program(machine, benchmark, settings);
+            lack.ifPresent(l -> why.put(benchmark.name(), l));
         }
         return why;
     }

@@ -29,8 +29,7 @@ final class Machine implements AutoCloseable {
                     new Tool("timeout", "coreutils"));
 
     private final Target target;
-    private final Transport transport;
-    private final Duration connectLimit;
+    private final Opening opening;
     private final Set<Tool> wanted;
     private Optional<Session> session = Optional.empty();
     private Optional<Set<Tool>> missing = Optional.empty();
@@ -38,10 +37,22 @@ final class Machine implements AutoCloseable {
     private int strikes;
     private String reason = "";
 
+    private interface Opening {
+        Session open() throws Unreachable;
+    }
+
     Machine(Target target, Transport transport, Duration connectLimit, List<Benchmark> plan) {
+        this(target, () -> transport.open(target, connectLimit), plan);
+    }
+
+    /// By a session that somebody else opened and closes.
+    static Machine over(Session session, List<Benchmark> plan) {
+        return new Machine(session.target(), () -> session, plan);
+    }
+
+    private Machine(Target target, Opening opening, List<Benchmark> plan) {
         this.target = target;
-        this.transport = transport;
-        this.connectLimit = connectLimit;
+        this.opening = opening;
         this.wanted = plan.stream().flatMap(b -> b.tools().stream()).collect(Collectors.toSet());
         if (plan.stream().anyMatch(Machine::serves)) {
             wanted.addAll(FOR_SERVERS);
@@ -65,7 +76,7 @@ final class Machine implements AutoCloseable {
             throw new Unreachable("given up: " + reason);
         }
         try {
-            Session opened = transport.open(target, connectLimit);
+            Session opened = opening.open();
             session = Optional.of(opened);
             return opened;
         } catch (Unreachable e) {

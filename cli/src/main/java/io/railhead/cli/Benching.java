@@ -131,13 +131,16 @@ record Benching(
                                 facts,
                                 whole.benchmarks(),
                                 whole.settings(),
-                                transport,
-                                options.reach.timeout()));
+                                fleet(transport)));
         plan.lacking().notes().forEach(console.err()::println);
         if (plan.pairs() == 0) {
             throw new UserError(Exit.FINDINGS, "nothing was measured: see what was skipped, above");
         }
         return plan;
+    }
+
+    private Fleet fleet(Transport transport) {
+        return new Fleet(transport, options.reach.parallel(), options.reach.timeout());
     }
 
     /// A host that it fails on is named, and measured with what it has.
@@ -146,7 +149,7 @@ record Benching(
         try (Progress progress =
                 new Progress(console, "building nccl-tests (some minutes)", targets.size())) {
             progress.show("on " + targets.getFirst().name());
-            new Fleet(transport, options.reach.parallel(), options.reach.timeout())
+            fleet(transport)
                     .each(
                             targets,
                             session -> {

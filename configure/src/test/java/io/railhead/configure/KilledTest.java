@@ -107,21 +107,6 @@ class KilledTest {
         }
     }
 
-    /// Runs with the shims in the way, and gives how many calls they saw.
-    private int with(int kill, Runnable work) {
-        machine.sh("echo 0 >/tmp/count; echo " + kill + " >/tmp/kill");
-        machine.shims("/tmp/shim:");
-        try {
-            work.run();
-        } finally {
-            machine.shims("");
-        }
-        machine.sh(BURIED);
-        // What the run keeps of its library goes on with the shims.
-        machine.sh("echo 0 >/tmp/kill");
-        return Integer.parseInt(machine.sh("cat /tmp/count").strip());
-    }
-
     /// What the machine has of its runs, for whoever has to find out.
     private String journals() {
         return machine.sh(
@@ -143,7 +128,7 @@ class KilledTest {
     @Test
     void killedAnywhereTheNextApplyOrRollbackEndsRight() {
         Prepared prepared = bench.plan(cluster);
-        int calls = with(0, () -> bench.apply(prepared));
+        int calls = KillPoint.with(machine, 0, () -> bench.apply(prepared));
         assertThat(bench.plan(cluster).plan().changes()).isEmpty();
         assertThat(bench.rollBackLast(cluster).isGood()).isTrue();
         clean();
@@ -153,7 +138,7 @@ class KilledTest {
         for (int point = 0; point < POINTS; point++) {
             int kill = 1 + (int) ((long) point * calls / POINTS);
             String run = bench.nextRun();
-            with(kill, () -> killed(prepared, run));
+            KillPoint.with(machine, kill, () -> KillPoint.begin(machine, prepared, run));
             String stood =
                     machine.sh("cat /var/lib/railhead/runs/*/state 2>/dev/null || echo none");
             boolean again = point % 2 == 0;
@@ -189,12 +174,12 @@ class KilledTest {
         Prepared prepared = bench.plan(cluster);
         RunResult done = bench.apply(prepared);
         assertThat(done.isGood()).isTrue();
-        int calls = with(0, () -> bench.rollBack(cluster, done.run(), false));
+        int calls = KillPoint.with(machine, 0, () -> bench.rollBack(cluster, done.run(), false));
         clean();
         for (int kill = 2; kill <= calls; kill += Math.max(1, calls / 6)) {
             RunResult result = bench.apply(bench.plan(cluster));
             assertThat(result.isGood()).isTrue();
-            with(kill, () -> bench.rollBack(cluster, result.run(), false));
+            KillPoint.with(machine, kill, () -> bench.rollBack(cluster, result.run(), false));
             RunResult second = bench.rollBack(cluster, result.run(), false);
             assertThat(second.isGood()).as("killed at call %d: %s", kill, second).isTrue();
             clean();
@@ -202,15 +187,4 @@ class KilledTest {
     }
 
     /// The controller dies with its connection: nobody asks how it went.
-    private void killed(Prepared prepared, String run) {
-        Work first = prepared.works("gpu01").getFirst();
-        assertThat(first).isNotNull();
-        machine.begin(
-                Scripts.apply(
-                        run,
-                        "railhead apply by ann@admin (process 1) since then",
-                        java.util.Map.of("controller", "admin", "pid", "999999999", "born", "1"),
-                        java.util.OptionalInt.of(30),
-                        prepared.works("gpu01")));
-    }
 }

@@ -8,8 +8,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.OptionalInt;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -62,7 +60,9 @@ class NicQosKilledTest {
             List<String> before = machine.snapshot();
             Prepared prepared = bench.plan(cluster);
             assertThat(prepared.plan().changes()).hasSize(1);
-            int calls = with(machine, 0, () -> killed(machine, prepared, bench.nextRun()));
+            int calls =
+                    KillPoint.with(
+                            machine, 0, () -> KillPoint.begin(machine, prepared, bench.nextRun()));
             assertThat(calls).isGreaterThan(5);
             bench.engine().settle(bench.plan(cluster));
             clean(machine, before);
@@ -70,7 +70,7 @@ class NicQosKilledTest {
             for (int point = 0; point < POINTS; point++) {
                 int kill = 1 + point * calls / POINTS;
                 String run = bench.nextRun();
-                with(machine, kill, () -> killed(machine, prepared, run));
+                KillPoint.with(machine, kill, () -> KillPoint.begin(machine, prepared, run));
                 String stood = machine.sh("cat /var/lib/railhead/runs/*/state || echo none");
                 if (point % 3 == 0) {
                     RunResult second = bench.apply(cluster);
@@ -86,30 +86,8 @@ class NicQosKilledTest {
         }
     }
 
-    private static int with(Machine machine, int kill, Runnable work) {
-        machine.sh("echo 0 >/tmp/count; echo " + kill + " >/tmp/kill");
-        machine.shims("/tmp/shim:");
-        try {
-            work.run();
-        } finally {
-            machine.shims("");
-        }
-        machine.sh(KilledTest.BURIED + "echo 0 >/tmp/kill\n");
-        return Integer.parseInt(machine.sh("cat /tmp/count").strip());
-    }
-
     private static void clean(Machine machine, List<String> before) {
         machine.sh("rm -rf /var/lib/railhead/*");
         assertThat(machine.snapshot()).isEqualTo(before);
-    }
-
-    private static void killed(Machine machine, Prepared prepared, String run) {
-        machine.begin(
-                Scripts.apply(
-                        run,
-                        "railhead apply by ann@admin (process 1) since then",
-                        Map.of("controller", "admin", "pid", "999999999", "born", "1"),
-                        OptionalInt.of(30),
-                        prepared.works("gpu01")));
     }
 }

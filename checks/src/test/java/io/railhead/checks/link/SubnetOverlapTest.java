@@ -34,6 +34,14 @@ final class SubnetOverlapTest implements CheckCases {
                 quiet(
                         "the same network twice is another fault",
                         World.pair().with("gpu01", nic("eth2").address("10.10.0.101/24"))),
+                quiet(
+                        "two networks of one port, the one within the other",
+                        World.pair()
+                                .with(
+                                        "gpu01",
+                                        nic("eth9")
+                                                .address("10.20.0.1/24")
+                                                .address("10.20.1.1/16"))),
                 notChecked("no interfaces read", World.pair().without("gpu01", "ip -j addr")));
     }
 }
