@@ -1,6 +1,7 @@
 package io.railhead.lab;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
@@ -21,24 +22,43 @@ final class ControlGroups {
         return "railhead-lab-" + id;
     }
 
-    /// Removes those of a lab whose processes have ended.
-    static void remove(String id) throws IOException {
+    /// Removes those of a lab whose processes have ended or are ending: the kernel refuses while a
+    /// process is on its way out, when nothing of it can be found by its environment any more.
+    ///
+    /// @param deadline to wait until, of [System#nanoTime]
+    /// @throws IOException when a group has processes still at the deadline
+    static void remove(String id, long deadline) throws IOException {
         for (Path hierarchy : hierarchies(Files.readString(Path.of("/proc/self/mounts")))) {
             Path top = hierarchy.resolve(name(id));
-            if (!Files.isDirectory(top, LinkOption.NOFOLLOW_LINKS)) {
-                continue;
-            }
-            List<Path> groups;
-            try (Stream<Path> all = Files.walk(top)) {
-                groups =
-                        all.filter(d -> Files.isDirectory(d, LinkOption.NOFOLLOW_LINKS))
-                                .sorted(Comparator.reverseOrder())
-                                .toList();
-            }
-            for (Path group : groups) {
-                Files.deleteIfExists(group);
+            if (!Keeper.await(() -> !isGroup(top) || removed(top), deadline)) {
+                delete(top);
             }
         }
+    }
+
+    private static boolean removed(Path top) {
+        try {
+            delete(top);
+            return true;
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    private static void delete(Path top) throws IOException {
+        List<Path> groups;
+        try (Stream<Path> all = Files.walk(top)) {
+            groups = all.filter(ControlGroups::isGroup).sorted(Comparator.reverseOrder()).toList();
+        } catch (UncheckedIOException e) {
+            throw e.getCause(); // a group went while they were listed
+        }
+        for (Path group : groups) {
+            Files.deleteIfExists(group);
+        }
+    }
+
+    private static boolean isGroup(Path directory) {
+        return Files.isDirectory(directory, LinkOption.NOFOLLOW_LINKS);
     }
 
     /// Mount points of the control group hierarchies that systemd makes groups in, from

@@ -271,13 +271,12 @@ public final class Lab {
 
     private boolean removeNow(String name) throws IOException {
         Optional<String> id = id(name);
-        if (id.isPresent()
-                && !Processes.end(
-                        Processes.mark(name, id.get()), System.nanoTime() + END_LIMIT.toNanos())) {
-            return false;
-        }
         if (id.isPresent()) {
-            ControlGroups.remove(id.get());
+            long deadline = System.nanoTime() + END_LIMIT.toNanos();
+            if (!Processes.end(Processes.mark(name, id.get()), deadline)) {
+                return false;
+            }
+            ControlGroups.remove(id.get(), deadline);
         }
         BaseRoot.sweep(places.cache());
         Tree.remove(places.runOf(name));
