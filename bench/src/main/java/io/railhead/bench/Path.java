@@ -9,6 +9,7 @@ import io.railhead.model.intent.Host;
 import io.railhead.model.intent.Link;
 import io.railhead.model.intent.RailPort;
 import io.railhead.model.intent.Subnet;
+import io.railhead.model.intent.Wiring;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

@@ -5,6 +5,7 @@ import io.railhead.model.intent.Cluster;
 import io.railhead.model.intent.Host;
 import io.railhead.model.intent.Link;
 import io.railhead.model.intent.RailPort;
+import io.railhead.model.intent.Wiring;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;

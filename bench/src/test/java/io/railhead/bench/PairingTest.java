@@ -11,6 +11,7 @@ import io.railhead.model.intent.Link;
 import io.railhead.model.intent.Login;
 import io.railhead.model.intent.Rail;
 import io.railhead.model.intent.RailPort;
+import io.railhead.model.intent.Wiring;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;

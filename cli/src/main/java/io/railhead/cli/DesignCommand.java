@@ -25,11 +25,17 @@ import picocli.CommandLine.Parameters;
 /// `railhead design`: sizes a fabric from the intent alone, without a machine.
 @Command(
         name = "design",
-        description = "Sizes a fabric from cluster.yaml alone; no machine is asked.",
+        description =
+                "Sizes a fabric by arithmetic, mostly from cluster.yaml; no machine is asked.",
         mixinStandardHelpOptions = true,
-        synopsisSubcommandLabel = "{lossless}",
+        synopsisSubcommandLabel = "{lossless|topology|lag|training}",
         footer = {"", "Example: railhead design lossless"},
-        subcommands = DesignCommand.OfLossless.class)
+        subcommands = {
+            DesignCommand.OfLossless.class,
+            DesignTopologyCommand.class,
+            DesignLagCommand.class,
+            DesignTrainingCommand.class
+        })
 public final class DesignCommand implements Callable<Integer> {
     private final Console console;
 

@@ -14,7 +14,7 @@ import java.util.regex.Pattern;
 /// Quantities as people write them. A number without its unit is no quantity: every method gives
 /// nothing for one. `KB`, `MB` and `GB` are powers of 1000, `KiB`, `MiB` and `GiB` of 1024
 /// (IEC 80000-13).
-final class Units {
+public final class Units {
     private static final Pattern QUANTITY =
             Pattern.compile("([0-9]{1,15}(?:\\.[0-9]{1,9})?)\\s*([A-Za-zµ%/]{1,5})");
 
@@ -55,7 +55,7 @@ final class Units {
     }
 
     /// Line rates: `40G`, `2.5G`, `400 Gb/s`, `1000M`.
-    static Optional<Bandwidth> speed(String text) {
+    public static Optional<Bandwidth> speed(String text) {
         return scaled(text, SPEEDS)
                 .filter(v -> v.signum() > 0)
                 .map(v -> new Bandwidth(v.doubleValue()));
@@ -79,7 +79,7 @@ final class Units {
     }
 
     /// Nanoseconds: `8us`, `850ns`, `1.5 µs`, `1ms`.
-    static OptionalDouble nanos(String text) {
+    public static OptionalDouble nanos(String text) {
         return scaled(
                         text,
                         Map.of(

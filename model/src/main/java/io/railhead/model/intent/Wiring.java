@@ -1,13 +1,7 @@
-package io.railhead.bench;
+package io.railhead.model.intent;
 
 import io.railhead.model.Bandwidth;
-import io.railhead.model.intent.Cable;
-import io.railhead.model.intent.Cluster;
-import io.railhead.model.intent.Host;
-import io.railhead.model.intent.Link;
-import io.railhead.model.intent.RailPort;
-import io.railhead.model.intent.Switch;
-import io.railhead.model.intent.SwitchPort;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -19,13 +13,13 @@ import java.util.Set;
 
 /// Where the cables go, as the intent says: which switch a port hangs on, and what lies between
 /// two.
-final class Wiring {
+public final class Wiring {
     private final Cluster cluster;
     private final Map<Link.End, Link> links = new HashMap<>();
     private final Map<String, Set<String>> besides = new LinkedHashMap<>();
     private final Set<String> hosts = new HashSet<>();
 
-    Wiring(Cluster cluster) {
+    public Wiring(Cluster cluster) {
         this.cluster = cluster;
         cluster.roster().forEach(h -> hosts.add(h.name()));
         cluster.hosts().forEach(h -> hosts.add(h.name()));
@@ -43,29 +37,33 @@ final class Wiring {
         return besides.computeIfAbsent(device, d -> new HashSet<>());
     }
 
-    boolean isBetweenSwitches(Link link) {
+    /// Whether neither end of the link is a host.
+    public boolean isBetweenSwitches(Link link) {
         return !hosts.contains(link.a().device()) && !hosts.contains(link.b().device());
     }
 
-    List<Link> links() {
+    /// Every cable of the intent.
+    public List<Link> links() {
         return cluster.links();
     }
 
-    static Link.End end(Host host, RailPort port) {
+    /// A rail port as the end of a cable.
+    public static Link.End end(Host host, RailPort port) {
         return new Link.End(host.name(), port.interfaceName());
     }
 
     /// The cable in a port; empty when the intent names none.
-    Optional<Link> linkAt(Link.End end) {
+    public Optional<Link> linkAt(Link.End end) {
         return Optional.ofNullable(links.get(end));
     }
 
-    Optional<Cable> cableAt(Link.End end) {
+    /// What the cable in a port is made of; empty when the intent does not say.
+    public Optional<Cable> cableAt(Link.End end) {
         return linkAt(end).flatMap(Link::cable);
     }
 
     /// The switch that a rail port hangs on.
-    Optional<String> switchAt(Host host, RailPort port) {
+    public Optional<String> switchAt(Host host, RailPort port) {
         if (port.switchPort().isPresent()) {
             String place = port.switchPort().get();
             int slash = place.indexOf('/');
@@ -79,14 +77,14 @@ final class Wiring {
 
     /// Switches on the shortest way from one switch to another, both counted: what routing by hop
     /// count takes. Empty when the cables named do not join them.
-    OptionalInt switchesBetween(String one, String other) {
+    public OptionalInt switchesBetween(String one, String other) {
         Map<String, Integer> far = new HashMap<>(Map.of(one, 1));
         List<String> front = List.of(one);
         while (!front.isEmpty()) {
             if (far.containsKey(other)) {
                 return OptionalInt.of(far.get(other));
             }
-            java.util.ArrayList<String> next = new java.util.ArrayList<>();
+            List<String> next = new ArrayList<>();
             for (String device : front) {
                 int more = far.getOrDefault(device, 0) + 1;
                 for (String beside : besides.getOrDefault(device, Set.of())) {
@@ -101,7 +99,7 @@ final class Wiring {
     }
 
     /// Of a link between switches, by the link itself or else by the ports it ends in.
-    Optional<Bandwidth> speed(Link link) {
+    public Optional<Bandwidth> speed(Link link) {
         return link.speed().or(() -> portSpeed(link.a())).or(() -> portSpeed(link.b()));
     }
 
@@ -116,7 +114,7 @@ final class Wiring {
     }
 
     /// Of a rail port, as the intent wants it.
-    Optional<Bandwidth> speed(Host host, RailPort port) {
+    public Optional<Bandwidth> speed(Host host, RailPort port) {
         return port.speed()
                 .or(() -> linkAt(end(host, port)).flatMap(Link::speed))
                 .or(() -> cluster.rail(port.rail()).flatMap(r -> r.speed()));
