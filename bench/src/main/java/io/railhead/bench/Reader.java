@@ -26,6 +26,10 @@ final class Reader {
             Reading reading = parser.read(transcript);
             Optional<F> fact =
                     reading.facts().stream().filter(kind::isInstance).map(kind::cast).findFirst();
+            if (fact.isPresent() && !reading.damaged().isEmpty()) {
+                // A figure beside one that is not what it should be is no measurement either.
+                return new Read<>(Optional.empty(), reading.damaged().getFirst().why());
+            }
             if (fact.isPresent()) {
                 return new Read<>(fact, "");
             }

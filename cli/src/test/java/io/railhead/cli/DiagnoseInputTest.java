@@ -214,6 +214,25 @@ class DiagnoseInputTest {
     }
 
     @Test
+    void aMemberOfJsonThatIsNoNumberIsNamedAndNothingStandsInForIt() throws IOException {
+        String json =
+                "{\"start\": {\"version\": \"iperf 3.12\"}, \"end\": {\"sum_sent\":"
+                        + " {\"bits_per_second\": 9.1e9}, \"sum_received\":"
+                        + " {\"bits_per_second\": %s}}}\n";
+        Said said = diagnose("fast.json", utf8(json.formatted("\"fast\"")));
+        assertThat(said.judgement()).isEqualTo("no-fault-in-part");
+        assertThat(said.status()).isEqualTo(Exit.USAGE);
+        assertThat(said.out())
+                .contains(
+                        "fast.json:1: iperf3 JSON: end.sum_received.bits_per_second is \"fast\","
+                                + " a number from 0 to 1e15 was expected",
+                        "9.10 Gb/s as the sender counts it");
+        Said sound = diagnose("sound.json", utf8(json.formatted("8.8e9")));
+        assertThat(sound.judgement()).isEqualTo("no-fault");
+        assertThat(sound.out()).contains("8.80 Gb/s").doesNotContain("as the sender");
+    }
+
+    @Test
     void packedGarbageAndKindsThatAreNotOpenedAreNamed() throws IOException {
         byte[] noise = new byte[3000];
         new Random(11).nextBytes(noise);

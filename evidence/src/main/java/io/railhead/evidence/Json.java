@@ -59,8 +59,12 @@ public final class Json {
 
     /// The elements of every array at the top level, and every object there; marks their lines as
     /// read. Lines of noise before, between and after stay as they are.
-    public static Found elements(Lines lines) {
-        return new Scan(lines).run();
+    ///
+    /// @param shape what their members are; what is something else is told of, and `null` then
+    public static Found elements(Lines lines, JsonShape shape) {
+        Found found = new Scan(lines).run();
+        found.values().forEach(v -> shape.judge(v.node(), v.source(), lines));
+        return found;
     }
 
     private static final class Scan {
@@ -169,7 +173,10 @@ public final class Json {
     /// A whole number, also when it is written as text.
     public static OptionalLong whole(JsonNode node, String member) {
         JsonNode v = node.get(member);
-        if (v == null) return OptionalLong.empty();
+        return v == null ? OptionalLong.empty() : whole(v);
+    }
+
+    static OptionalLong whole(JsonNode v) {
         if (v.isIntegralNumber() && v.canConvertToLong()) return OptionalLong.of(v.longValue());
         return v.isString() ? Numbers.toLong(v.asString("")) : OptionalLong.empty();
     }
@@ -177,7 +184,10 @@ public final class Json {
     /// A finite number, also when it is written as text.
     public static OptionalDouble number(JsonNode node, String member) {
         JsonNode v = node.get(member);
-        if (v == null) return OptionalDouble.empty();
+        return v == null ? OptionalDouble.empty() : number(v);
+    }
+
+    static OptionalDouble number(JsonNode v) {
         if (v.isString()) return Numbers.toDouble(v.asString(""));
         if (!v.isNumber()) return OptionalDouble.empty();
         double d = v.doubleValue();

@@ -1,5 +1,6 @@
 package io.railhead.evidence;
 
+import io.railhead.model.Curtailed;
 import io.railhead.model.Source;
 import io.railhead.model.Transcript;
 import io.railhead.model.Unavailable;
@@ -52,6 +53,7 @@ public final class Lines implements Iterable<Lines.Line> {
     private final Transcript transcript;
     private final List<Line> lines = new ArrayList<>();
     private final List<Unavailable> unavailable = new ArrayList<>();
+    private final List<Curtailed> damaged = new ArrayList<>();
     private Optional<String> prompted = Optional.empty();
     private OptionalInt status = OptionalInt.empty();
 
@@ -252,11 +254,19 @@ public final class Lines implements Iterable<Lines.Line> {
         return this;
     }
 
+    /// Notes a part that is there and is not what it should be; what it tells is not known.
+    ///
+    /// @param number of the line in the document
+    public Lines damaged(int number, String why) {
+        damaged.add(new Curtailed(document, number, why));
+        return this;
+    }
+
     /// The outcome, with every line left as unread.
     public Reading reading(List<? extends Fact> facts) {
         List<Unread> unread =
                 left().stream().map(l -> new Unread(document, l.number, l.text.strip())).toList();
-        return new Reading(List.copyOf(facts), unread, unavailable);
+        return new Reading(List.copyOf(facts), unread, unavailable, damaged);
     }
 
     /// One line.

@@ -208,6 +208,7 @@ public final class Parsers {
         reading.facts().forEach(f -> into.add(t.machine(), f));
         reading.unread().forEach(into::unread);
         reading.unavailable().forEach(into::unavailable);
+        reading.damaged().forEach(d -> into.unavailable(unavailable(t, d.why())));
         whyIncomplete(t, reading).ifPresent(why -> into.unavailable(unavailable(t, why)));
     }
 

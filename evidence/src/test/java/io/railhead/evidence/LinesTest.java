@@ -57,7 +57,7 @@ final class LinesTest {
     @Test
     void jsonIsFoundBehindNoiseAndBeforeACut() {
         Lines lines = of("warning: x\n[  5] local\n[{\"a\":1},\n {\"a\":2},\n {\"a\":");
-        Json.Found found = Json.elements(lines);
+        Json.Found found = Json.elements(lines, JsonShape.ANY);
         assertThat(found.values()).hasSize(2);
         assertThat(found.values().get(1).source().firstLine()).isEqualTo(4);
         assertThat(found.problem()).isPresent();

@@ -54,9 +54,13 @@ public record Figure(String subject, String text, Evidence line) {
                             b ->
                                     told.add(
                                             new Figure(
-                                                    "iperf " + r.protocol(),
+                                                    ("iperf " + r.protocol()).strip(),
                                                     b
-                                                            + ", "
+                                                            + (r.received().isPresent()
+                                                                    ? ", "
+                                                                    : " as the sender counts it"
+                                                                            + " (nothing readable of"
+                                                                            + " the receiver), ")
                                                             + streams(r.streams())
                                                             + (r.mss().isPresent()
                                                                     ? ", MSS " + r.mss().getAsInt()
@@ -234,6 +238,7 @@ public record Figure(String subject, String text, Evidence line) {
                 for (PerftestRun rdma : facts.of(machine, PerftestRun.class)) {
                     int qps = rdma.qps().orElse(1);
                     if (rdma.bandwidths().isEmpty() || qps <= tcp.streams()) continue;
+                    if (tcp.streams() < 1) continue;
                     return Optional.of(
                             new Figure(
                                     "TCP and RDMA",
@@ -251,6 +256,7 @@ public record Figure(String subject, String text, Evidence line) {
     }
 
     private static String streams(int streams) {
+        if (streams < 1) return "number of streams not known";
         return streams == 1 ? "one stream" : streams + " streams";
     }
 

@@ -42,6 +42,7 @@ public record Examined(
                 !report.findings().isEmpty()
                         || !facts.unreachable().isEmpty()
                         || !facts.unavailable().isEmpty()
+                        || !intake.damaged().isEmpty()
                         || facts.machines().stream()
                                 .anyMatch(m -> facts.all(m).findAny().isPresent());
         if (!known) {
@@ -49,7 +50,7 @@ public record Examined(
                     ? Judgement.NOTHING_READ
                     : Judgement.NOT_RECOGNISED;
         }
-        return intake.broken().isEmpty() ? Judgement.NO_FAULT : Judgement.NO_FAULT_IN_PART;
+        return intake.inPart().isEmpty() ? Judgement.NO_FAULT : Judgement.NO_FAULT_IN_PART;
     }
 
     /// Names of all machines that were asked, those that did not answer included.

@@ -14,7 +14,7 @@ final class Words {
             case NO_FAULT -> "No fault found in what was read.";
             case NO_FAULT_IN_PART ->
                     "Nothing wrong in the part that could be read, which is not all: "
-                            + named(intake.broken())
+                            + named(intake.inPart())
                             + " could not be read in full. What may stand there is not known.";
             case NOT_RECOGNISED ->
                     "No verdict: nothing in this text is known. It is no log and no output of a"

@@ -1,6 +1,7 @@
 package io.railhead.evidence.disk;
 
 import io.railhead.evidence.Json;
+import io.railhead.evidence.JsonShape;
 import io.railhead.model.Source;
 import io.railhead.model.fact.NvmeDrive;
 import java.util.List;
@@ -11,6 +12,26 @@ import tools.jackson.databind.JsonNode;
 /// The JSON of `nvme list`: an array `Devices`, of namespaces in 1.x and early 2.x, of hosts with
 /// subsystems, controllers and namespaces later.
 final class NvmeJson {
+    static final JsonShape SHAPE =
+            JsonShape.of(
+                    "nvme JSON",
+                    """
+                    Devices[].DevicePath                                      text
+                    Devices[].ModelNumber                                     text
+                    Devices[].SerialNumber                                    text
+                    Devices[].Firmware                                        text
+                    Devices[].PhysicalSize                                    count
+                    Devices[].Subsystems[].Controllers[].ModelNumber          text
+                    Devices[].Subsystems[].Controllers[].SerialNumber         text
+                    Devices[].Subsystems[].Controllers[].Firmware             text
+                    Devices[].Subsystems[].Controllers[].Address              text
+                    Devices[].Subsystems[].Controllers[].Transport            text
+                    Devices[].Subsystems[].Controllers[].Namespaces[].NameSpace     plain
+                    Devices[].Subsystems[].Controllers[].Namespaces[].PhysicalSize  count
+                    Devices[].Subsystems[].Namespaces[].NameSpace             plain
+                    Devices[].Subsystems[].Namespaces[].PhysicalSize          count
+                    """);
+
     private NvmeJson() {}
 
     static void drives(JsonNode root, Source source, List<NvmeDrive> into) {

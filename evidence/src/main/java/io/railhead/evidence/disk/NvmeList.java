@@ -68,7 +68,7 @@ public final class NvmeList implements Parser {
         Lines lines = Lines.of(transcript, "nvme");
         List<NvmeDrive> facts = new ArrayList<>();
         table(lines, facts);
-        Json.Found found = Json.elements(lines);
+        Json.Found found = Json.elements(lines, NvmeJson.SHAPE);
         for (Json.Located element : found.values()) {
             NvmeJson.drives(element.node(), element.source(), facts);
         }

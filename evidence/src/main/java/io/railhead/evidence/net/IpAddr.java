@@ -3,6 +3,7 @@ package io.railhead.evidence.net;
 import com.google.auto.service.AutoService;
 import io.railhead.evidence.CommandLine;
 import io.railhead.evidence.Json;
+import io.railhead.evidence.JsonShape;
 import io.railhead.evidence.Lines;
 import io.railhead.evidence.Parser;
 import io.railhead.evidence.Reading;
@@ -23,6 +24,28 @@ import tools.jackson.databind.JsonNode;
 /// people paste them.
 @AutoService(Parser.class)
 public final class IpAddr implements Parser {
+
+    private static final JsonShape SHAPE =
+            JsonShape.of(
+                    "ip JSON",
+                    """
+                    ifname                 text
+                    ifindex                count
+                    mtu                    count
+                    max_mtu                count
+                    operstate              text
+                    flags[]                text
+                    link_type              text
+                    linkinfo.info_kind     text
+                    address                text
+                    master                 text
+                    altnames[]             text
+                    parentdev              text
+                    addr_info[].local      text
+                    addr_info[].prefixlen  whole 0..128
+                    addr_info[].scope      text
+                    addr_info[].dynamic    flag
+                    """);
 
     @Override
     public String name() {
@@ -58,7 +81,7 @@ public final class IpAddr implements Parser {
     @Override
     public Reading read(Transcript transcript) {
         Lines lines = Lines.of(transcript, "ip");
-        Json.Found found = Json.elements(lines);
+        Json.Found found = Json.elements(lines, SHAPE);
         List<Fact> facts = new ArrayList<>();
         for (Json.Located located : found.values()) {
             fact(located.node(), located.source()).ifPresent(facts::add);

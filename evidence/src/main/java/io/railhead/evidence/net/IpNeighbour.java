@@ -3,6 +3,7 @@ package io.railhead.evidence.net;
 import com.google.auto.service.AutoService;
 import io.railhead.evidence.CommandLine;
 import io.railhead.evidence.Json;
+import io.railhead.evidence.JsonShape;
 import io.railhead.evidence.Lines;
 import io.railhead.evidence.Parser;
 import io.railhead.evidence.Reading;
@@ -26,6 +27,16 @@ public final class IpNeighbour implements Parser {
             Pattern.compile(
                     "([0-9a-fA-F.:]+) dev (\\S+)(?: lladdr ([0-9a-fA-F:]+))?((?: \\S+)*?)"
                             + "\\s+(PERMANENT|NOARP|REACHABLE|STALE|DELAY|PROBE|FAILED|INCOMPLETE|NONE)");
+
+    private static final JsonShape SHAPE =
+            JsonShape.of(
+                    "ip neigh JSON",
+                    """
+                    dst      text
+                    dev      text
+                    lladdr   text
+                    state[]  text
+                    """);
 
     @Override
     public String name() {
@@ -63,7 +74,7 @@ public final class IpNeighbour implements Parser {
     @Override
     public Reading read(Transcript transcript) {
         Lines lines = Lines.of(transcript, "ip");
-        Json.Found found = Json.elements(lines);
+        Json.Found found = Json.elements(lines, SHAPE);
         List<Fact> facts = new ArrayList<>();
         for (Json.Located located : found.values()) {
             fact(located.node(), located.source()).ifPresent(facts::add);

@@ -3,6 +3,7 @@ package io.railhead.evidence.net;
 import com.google.auto.service.AutoService;
 import io.railhead.evidence.CommandLine;
 import io.railhead.evidence.Json;
+import io.railhead.evidence.JsonShape;
 import io.railhead.evidence.Lines;
 import io.railhead.evidence.Numbers;
 import io.railhead.evidence.Parser;
@@ -28,6 +29,20 @@ public final class IpRoute implements Parser {
             Pattern.compile(
                     "(?:(?:unicast|unreachable|blackhole|prohibit|local|broadcast|multicast|anycast)"
                             + " )?(default|[0-9a-fA-F.:]+(?:/\\d{1,3})?)(?: .*)?");
+
+    private static final JsonShape SHAPE =
+            JsonShape.of(
+                    "ip route JSON",
+                    """
+                    dst                 text
+                    dev                 text
+                    gateway             text
+                    prefsrc             text
+                    metric              whole 0..4294967295
+                    table               plain
+                    nexthops[].dev      text
+                    nexthops[].gateway  text
+                    """);
 
     @Override
     public String name() {
@@ -75,7 +90,7 @@ public final class IpRoute implements Parser {
     @Override
     public Reading read(Transcript transcript) {
         Lines lines = Lines.of(transcript, "ip");
-        Json.Found found = Json.elements(lines);
+        Json.Found found = Json.elements(lines, SHAPE);
         List<Fact> facts = new ArrayList<>();
         for (Json.Located located : found.values()) {
             fact(located.node(), located.source()).ifPresent(facts::add);

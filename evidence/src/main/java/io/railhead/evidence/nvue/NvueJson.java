@@ -42,7 +42,7 @@ final class NvueJson {
     /// The settings of `nv config show -o json`: every member by its path, and every path in full
     /// as well, so that a bare name is a setting, too.
     static void settings(Lines lines, Map<String, Stated<String>> into) {
-        Json.Found found = Json.elements(lines);
+        Json.Found found = Json.elements(lines, NvueShape.SHAPE);
         for (Json.Located element : found.values()) {
             JsonNames names = new JsonNames(lines, element.source());
             walk(element.node(), List.of(), names, into);
@@ -58,6 +58,7 @@ final class NvueJson {
                         e -> {
                             List<String> at = joined(path, e.getKey());
                             JsonNode value = e.getValue();
+                            if (value.isNull()) return;
                             String[] line = at.toArray(String[]::new);
                             String words = value.isContainer() ? "" : value.asString("");
                             into.putIfAbsent(
@@ -73,7 +74,7 @@ final class NvueJson {
 
     static NvueTree tree(Lines lines) {
         NvueTree tree = NvueTree.empty();
-        Json.Found found = Json.elements(lines);
+        Json.Found found = Json.elements(lines, NvueShape.SHAPE);
         for (Json.Located element : found.values()) {
             branch(element.node(), List.of(), new JsonNames(lines, element.source()), tree);
         }
@@ -108,6 +109,7 @@ final class NvueJson {
 
     /// A plain value, or the names of members that hold nothing: `"state": {"up": {}}`.
     private static Optional<String> word(JsonNode value) {
+        if (value.isNull()) return Optional.empty();
         if (!value.isContainer()) return Optional.of(value.asString(""));
         if (!value.isObject() || value.isEmpty()) return Optional.empty();
         return value.properties().stream()

@@ -25,6 +25,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 
 /// Facts of what NVUE shows of QoS: of its trees by path, of its tables by their headings.
@@ -142,8 +143,11 @@ final class NvueQos {
         Optional<Stated<String>> rx = tree.value("rx").or(() -> tree.value("pfc/rx"));
         Optional<Stated<String>> xoff = value("xoff-threshold");
         if (tx.isEmpty() && rx.isEmpty() && xoff.isEmpty()) return;
-        boolean sends = tx.filter(v -> isOn(v.value())).isPresent();
-        boolean obeys = rx.filter(v -> isOn(v.value())).isPresent();
+        Optional<Boolean> sends = tx.map(v -> isOn(v.value()));
+        Optional<Boolean> obeys = rx.map(v -> isOn(v.value()));
+        Map<String, String> ways = new TreeMap<>();
+        obeys.ifPresent(on -> ways.put("rx", on.toString()));
+        sends.ifPresent(on -> ways.put("tx", on.toString()));
         Set<Integer> priorities = new TreeSet<>();
         tree.settings().entrySet().stream()
                 .filter(e -> e.getKey().matches("(?:pfc/)?\\[?switch-priority\\]?(?:/.*)?"))
@@ -153,11 +157,11 @@ final class NvueQos {
                 new PfcState(
                         port,
                         End.OWN,
-                        Optional.of(sends || obeys ? PfcState.Mode.ON : PfcState.Mode.OFF),
-                        Optional.of(sends && obeys),
+                        mode(sends, obeys),
+                        sends.flatMap(s -> obeys.map(o -> s && o)),
                         priorities.isEmpty() ? Optional.empty() : Optional.of(priorities),
                         Optional.empty(),
-                        Map.of("rx", String.valueOf(obeys), "tx", String.valueOf(sends)),
+                        ways,
                         "switch-priority",
                         source));
         xoff.ifPresent(
@@ -173,7 +177,7 @@ final class NvueQos {
                                         size("xon-threshold"),
                                         OptionalLong.empty(),
                                         OptionalLong.empty(),
-                                        Optional.of(sends),
+                                        sends,
                                         priorities,
                                         "xoff-threshold",
                                         x.source())));
@@ -189,6 +193,14 @@ final class NvueQos {
                                                                         metres,
                                                                         "cable-length",
                                                                         c.source()))));
+    }
+
+    /// On when either way is; off when both are known to be off.
+    static Optional<PfcState.Mode> mode(Optional<Boolean> one, Optional<Boolean> other) {
+        if (one.orElse(false) || other.orElse(false)) return Optional.of(PfcState.Mode.ON);
+        return one.isPresent() && other.isPresent()
+                ? Optional.of(PfcState.Mode.OFF)
+                : Optional.empty();
     }
 
     static boolean isOn(String word) {

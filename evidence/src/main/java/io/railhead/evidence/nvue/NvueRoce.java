@@ -25,6 +25,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.TreeMap;
 
 /// Facts of the RoCE settings that NVUE shows, for a port or for the whole switch.
 final class NvueRoce {
@@ -85,17 +86,20 @@ final class NvueRoce {
             lossy();
             return;
         }
-        boolean rx = isOn("pfc/rx-enabled");
-        boolean tx = isOn("pfc/tx-enabled");
+        Optional<Boolean> rx = isOn("pfc/rx-enabled");
+        Optional<Boolean> tx = isOn("pfc/tx-enabled");
+        Map<String, String> ways = new TreeMap<>();
+        rx.ifPresent(on -> ways.put("rx-enabled", on.toString()));
+        tx.ifPresent(on -> ways.put("tx-enabled", on.toString()));
         facts.add(
                 new PfcState(
                         port,
                         End.OWN,
-                        Optional.of(rx || tx ? PfcState.Mode.ON : PfcState.Mode.OFF),
-                        Optional.of(rx && tx),
+                        NvueQos.mode(rx, tx),
+                        rx.flatMap(r -> tx.map(t -> r && t)),
                         Optional.of(Ports.ofList(priority.get().value(), 7)),
                         Optional.empty(),
-                        Map.of("rx-enabled", String.valueOf(rx), "tx-enabled", String.valueOf(tx)),
+                        ways,
                         "pfc-priority",
                         priority.get().source()));
     }
@@ -119,10 +123,8 @@ final class NvueRoce {
                                                 m.source())));
     }
 
-    private boolean isOn(String path) {
-        return tree.value(path)
-                .filter(v -> Set.of("yes", "enabled", "on", "true").contains(v.value()))
-                .isPresent();
+    private Optional<Boolean> isOn(String path) {
+        return tree.value(path).map(v -> NvueQos.isOn(v.value()));
     }
 
     private void ecn() {

@@ -21,6 +21,7 @@ import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -43,6 +44,7 @@ public final class Paste {
     private final Set<String> names = new HashSet<>();
     private long lost;
     private final List<String> broken = new ArrayList<>();
+    private final Set<String> damaged = new LinkedHashSet<>();
     private int documents;
     private int blank;
 
@@ -103,7 +105,7 @@ public final class Paste {
 
     /// How the documents came in so far.
     public Intake intake() {
-        return new Intake(documents + broken.size(), blank, broken);
+        return new Intake(documents + broken.size(), blank, broken, List.copyOf(damaged));
     }
 
     /// Adds what a machine told of itself, out of a bundle.
@@ -236,6 +238,10 @@ public final class Paste {
                 // Every line of the document was scanned for events already.
                 if (!(fact instanceof LogEvent)) facts.add(machine, fact);
                 repeated.add(r.machine(), machine, fact);
+            }
+            for (Curtailed d : r.reading().damaged()) {
+                damaged.add(d.document());
+                facts.curtailed(d);
             }
             boolean damaged =
                     r.reading().unavailable().stream()

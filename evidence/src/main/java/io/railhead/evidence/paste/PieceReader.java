@@ -122,7 +122,11 @@ final class PieceReader {
                         machine,
                         parser.name(),
                         document,
-                        new Reading(reading.facts(), List.of(), reading.unavailable())));
+                        new Reading(
+                                reading.facts(),
+                                List.of(),
+                                reading.unavailable(),
+                                reading.damaged())));
         return reading.unread();
     }
 

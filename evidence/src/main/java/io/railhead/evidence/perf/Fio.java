@@ -3,6 +3,7 @@ package io.railhead.evidence.perf;
 import com.google.auto.service.AutoService;
 import io.railhead.evidence.CommandLine;
 import io.railhead.evidence.Json;
+import io.railhead.evidence.JsonShape;
 import io.railhead.evidence.Lines;
 import io.railhead.evidence.Numbers;
 import io.railhead.evidence.Parser;
@@ -24,6 +25,31 @@ import tools.jackson.databind.JsonNode;
 /// the object.
 @AutoService(Parser.class)
 public final class Fio implements Parser {
+
+    private static final JsonShape SHAPE =
+            JsonShape.of(
+                    "fio JSON",
+                    """
+                    fio version                  text
+                    global options.*             plain
+                    jobs[].jobname               text
+                    jobs[].error                 whole 0..4096
+                    jobs[].job options.*         plain
+                    jobs[].read.io_bytes         count
+                    jobs[].read.bw_bytes         number 0..1e15
+                    jobs[].read.bw               number 0..1e15
+                    jobs[].read.iops             number 0..1e12
+                    jobs[].read.runtime          count
+                    jobs[].read.*lat*.mean       number 0..1e18
+                    jobs[].read.*lat*.percentile.*   number 0..1e18
+                    jobs[].write.io_bytes        count
+                    jobs[].write.bw_bytes        number 0..1e15
+                    jobs[].write.bw              number 0..1e15
+                    jobs[].write.iops            number 0..1e12
+                    jobs[].write.runtime         count
+                    jobs[].write.*lat*.mean      number 0..1e18
+                    jobs[].write.*lat*.percentile.*  number 0..1e18
+                    """);
 
     @Override
     public String name() {
@@ -54,7 +80,7 @@ public final class Fio implements Parser {
     public Reading read(Transcript transcript) {
         Lines lines = Lines.of(transcript);
         List<FioRun> runs = new ArrayList<>();
-        Json.Found found = Json.elements(lines);
+        Json.Found found = Json.elements(lines, SHAPE);
         for (Json.Located located : found.values()) {
             JsonNode node = located.node();
             Json.text(node, "fio version")
@@ -104,7 +130,9 @@ public final class Fio implements Parser {
         // `bw` is KiB/s in every version, `io_bytes` KiB before 3.0; `bw_bytes` came with 3.0.
         boolean three = side.has("bw_bytes") || side.has("clat_ns");
         double bytesPerSecond =
-                Json.number(side, "bw_bytes").orElse(Json.number(side, "bw").orElse(0) * 1024);
+                side.has("bw_bytes")
+                        ? Json.number(side, "bw_bytes").orElse(0)
+                        : Json.number(side, "bw").orElse(0) * 1024;
         long ioBytes = Json.whole(side, "io_bytes").orElse(0) * (three ? 1 : 1024);
         return new FioRun.Side(
                 ioBytes,

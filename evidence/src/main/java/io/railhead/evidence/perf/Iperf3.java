@@ -3,6 +3,7 @@ package io.railhead.evidence.perf;
 import com.google.auto.service.AutoService;
 import io.railhead.evidence.CommandLine;
 import io.railhead.evidence.Json;
+import io.railhead.evidence.JsonShape;
 import io.railhead.evidence.Lines;
 import io.railhead.evidence.Parser;
 import io.railhead.evidence.Reading;
@@ -26,6 +27,34 @@ import tools.jackson.databind.node.ObjectNode;
 /// `error` and mostly nothing else.
 @AutoService(Parser.class)
 public final class Iperf3 implements Parser {
+
+    private static final JsonShape SHAPE =
+            JsonShape.of(
+                    "iperf3 JSON",
+                    """
+                    error                                     text
+                    start.version                             text
+                    start.connected                           list
+                    start.tcp_mss                             count
+                    start.tcp_mss_default                     count
+                    start.test_start.protocol                 text
+                    start.test_start.num_streams              count
+                    start.test_start.reverse                  whole 0..1
+                    intervals[].sum*.bits_per_second          number 0..1e15
+                    intervals[].sum*.omitted                  flag
+                    end.sum*.bits_per_second                  number 0..1e15
+                    end.sum*.retransmits                      count
+                    end.sum*.seconds                          number 0..1e9
+                    end.sum*.jitter_ms                        number 0..1e9
+                    end.sum*.lost_packets                     count
+                    end.sum*.packets                          count
+                    end.sender_tcp_congestion                 text
+                    end.cpu_utilization_percent.host_total    number 0..1e6
+                    end.cpu_utilization_percent.remote_total  number 0..1e6
+                    """);
+
+    /// Events of `--json-stream`, of which [#SHAPE] tells when they are together.
+    private static final JsonShape EVENT = JsonShape.of("iperf3 JSON", "event  text");
 
     @Override
     public String name() {
@@ -59,17 +88,17 @@ public final class Iperf3 implements Parser {
     @Override
     public Reading read(Transcript transcript) {
         Lines lines = Lines.of(transcript, "iperf3");
-        Json.Found found = Json.elements(lines);
+        Json.Found found = Json.elements(lines, EVENT);
         List<Fact> facts = new ArrayList<>();
         Stream stream = new Stream();
         for (Json.Located located : found.values()) {
             if (located.node().has("event")) {
                 stream.take(located);
             } else {
-                facts.addAll(runs(located.node(), located.source()));
+                facts.addAll(runs(located, lines));
             }
         }
-        stream.whole().ifPresent(l -> facts.addAll(runs(l.node(), l.source())));
+        stream.whole().ifPresent(l -> facts.addAll(runs(l, lines)));
         if (facts.isEmpty()) Iperf3Text.read(lines).ifPresent(facts::add);
         // The brackets of iperf3's text are no JSON that failed.
         if (!found.values().isEmpty()) {
@@ -110,7 +139,10 @@ public final class Iperf3 implements Parser {
         }
     }
 
-    private static List<IperfRun> runs(JsonNode root, Source source) {
+    private static List<IperfRun> runs(Json.Located located, Lines lines) {
+        JsonNode root = located.node();
+        Source source = located.source();
+        SHAPE.judge(root, source, lines);
         JsonNode end = root.path("end");
         Optional<String> error = Json.text(root, "error");
         boolean any = end.has("sum_sent") || end.has("sum_received") || end.has("sum");
@@ -137,10 +169,10 @@ public final class Iperf3 implements Parser {
         OptionalInt mss = Json.integer(start, "tcp_mss_default");
         return new IperfRun(
                 Json.text(start, "version"),
-                Json.text(test, "protocol").orElse("TCP"),
+                protocol(test),
                 Json.integer(test, "num_streams").orElse(Json.array(start, "connected").size()),
                 reverse,
-                rate(sent).or(() -> rate(udp)),
+                end.has("sum_sent" + suffix) ? rate(sent) : rate(udp),
                 rate(received),
                 Json.whole(sent, "retransmits"),
                 Json.text(end, "sender_tcp_congestion"),
@@ -154,6 +186,11 @@ public final class Iperf3 implements Parser {
                 intervals(root, suffix),
                 error,
                 source);
+    }
+
+    /// Old versions do not say it.
+    private static String protocol(JsonNode test) {
+        return test.has("protocol") ? Json.text(test, "protocol").orElse("") : "TCP";
     }
 
     private static OptionalDouble first(OptionalDouble a, OptionalDouble b) {

@@ -1,6 +1,7 @@
 package io.railhead.evidence.perf;
 
 import io.railhead.evidence.Json;
+import io.railhead.evidence.JsonShape;
 import io.railhead.evidence.Lines;
 import io.railhead.model.Source;
 import io.railhead.model.fact.NcclTestRun;
@@ -16,6 +17,32 @@ import tools.jackson.databind.JsonNode;
 /// What new nccl-tests write with `-J FILE`. Only one rank's device stands in it, so that its
 /// arguments tell the number of ranks.
 final class NcclTestsJson {
+    private static final JsonShape SHAPE =
+            JsonShape.of(
+                    "nccl-tests JSON",
+                    """
+                    args[]                           text
+                    config.nthreads                  count
+                    config.ngpus                     count
+                    config.devices[].rank            count
+                    config.devices[].hostname        text
+                    config.devices[].device          count
+                    config.devices[].device_hex      text
+                    config.devices[].device_info     text
+                    results[].size                   count
+                    results[].count                  count
+                    results[].type                   text
+                    results[].redop                  text
+                    results[].root                   like \\s*(?:-?\\d{1,6})?\\s* -- a rank
+                    results[].*place.time            number 0..1e12
+                    results[].*place.alg_bw          number 0..1e9
+                    results[].*place.bus_bw          number 0..1e9
+                    results[].*place.nwrong          number 0..1e18
+                    average_bus_bandwidth.bandwidth  number 0..1e9
+                    out_of_bounds.count              number 0..1e18
+                    nccl_version                     count
+                    """);
+
     private NcclTestsJson() {}
 
     static boolean isOne(String text) {
@@ -24,9 +51,9 @@ final class NcclTestsJson {
 
     static List<NcclTestRun> read(Lines lines) {
         List<NcclTestRun> runs = new ArrayList<>();
-        Json.Found found = Json.elements(lines);
+        Json.Found found = Json.elements(lines, SHAPE);
         for (Json.Located located : found.values()) {
-            if (located.node().path("results").isArray()) {
+            if (located.node().has("results")) {
                 runs.add(run(located.node(), located.source()));
             }
         }

@@ -1,5 +1,6 @@
 package io.railhead.evidence.perf;
 
+import io.railhead.evidence.JsonShape;
 import io.railhead.evidence.Lines;
 import io.railhead.evidence.Numbers;
 import io.railhead.model.Bandwidth;
@@ -15,6 +16,8 @@ import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.ObjectNode;
 
 /// What perftest writes with `--out_json`: a member a line, names and words without quotes, commas
 /// before closing braces; so it is read by lines and not as JSON.
@@ -25,6 +28,22 @@ final class PerftestJson {
     private static final Pattern MEMBER =
             Pattern.compile("\"?([\\w.]{1,60})\"?\\s*:\\s*\"?([^\",{}]{1,120}?)\"?\\s*,?");
     private static final Pattern BRACES = Pattern.compile("[{}\\[\\],\\s]*|\"?\\w+\"?\\s*:\\s*\\{");
+
+    private static final JsonShape SHAPE =
+            JsonShape.of(
+                    "perftest JSON",
+                    """
+                    MsgSize         number 1..1e12
+                    n_iterations    number 0..1e15
+                    BW_peak         number 0..1e9
+                    BW_average      number 0..1e9
+                    MsgRate         number 0..1e9
+                    t_*             number 0..1e12
+                    percentile_99*  number 0..1e12
+                    Number_of_qps   whole 1..1e6
+                    Mtu             count
+                    GID_index       whole -1..65535
+                    """);
 
     private PerftestJson() {}
 
@@ -52,6 +71,10 @@ final class PerftestJson {
             }
         }
         if (first.isEmpty() || last.isEmpty() || row.isEmpty()) return Optional.empty();
+        ObjectNode node = JsonNodeFactory.instance.objectNode();
+        members.forEach(node::put);
+        SHAPE.judge(node, first.get().to(last.get()), lines);
+        members.keySet().removeIf(name -> node.path(name).isNull());
         boolean known = command.contains("--out_json");
         boolean gigabits = command.contains("--report_gbits");
         List<PerftestBandwidth> bandwidths = new ArrayList<>();

@@ -1,6 +1,7 @@
 package io.railhead.evidence.qos;
 
 import io.railhead.evidence.Json;
+import io.railhead.evidence.JsonShape;
 import io.railhead.evidence.Lines;
 import io.railhead.evidence.Numbers;
 import io.railhead.model.Source;
@@ -65,6 +66,41 @@ final class DcbText {
 
     private static final Set<String> DCBX = Set.of("host", "lld-managed", "cee", "ieee", "static");
 
+    private static final JsonShape SHAPE =
+            JsonShape.of(
+                    "dcb JSON",
+                    """
+                    prio*pfc[]          flag
+                    prio*pfc[][]        plain
+                    requests[]          count
+                    requests[][]        count
+                    indications[]       count
+                    indications[][]     count
+                    *prio*tc[]          whole 0..63
+                    *prio*tc[][]        whole 0..63
+                    prio*buffer[]       whole 0..63
+                    prio*buffer[][]     whole 0..63
+                    buffer*size[]       like \\d{1,12}(?:\\.\\d+)?(?:[KM]?b)? -- a size
+                    buffer*size[][]     like \\d{1,12}(?:\\.\\d+)?(?:[KM]?b)? -- a size
+                    total*size          like \\d{1,12}(?:\\.\\d+)?(?:[KM]?b)? -- a size
+                    *tc*bw[]            whole 0..100
+                    *tc*bw[][]          whole 0..100
+                    *tc*tsa[]           text
+                    *tc*tsa[][]         plain
+                    *tc*maxrate[]       plain
+                    *tc*maxrate[][]     plain
+                    *prio[][]           like (?:0x)?[0-9a-fA-F]{1,5}|[A-Z]{2}\\d{0,2} -- a number
+                    default*prio[]      whole 0..7
+                    order[]             text
+                    apptrust[]          text
+                    macsec*bypass       flag
+                    willing             flag
+                    cbs                 flag
+                    pfc*cap             count
+                    ets*cap             count
+                    delay               count
+                    """);
+
     private final String port;
     private final Lines lines;
     private final Map<String, Pairs> lists = new LinkedHashMap<>();
@@ -80,7 +116,7 @@ final class DcbText {
         for (Lines.Line line : lines) {
             if (line.isLeft() && line.text().length() < 8000 && row(line)) line.read();
         }
-        for (Json.Located found : Json.elements(lines).values()) json(found);
+        for (Json.Located found : Json.elements(lines, SHAPE).values()) json(found);
         lists.forEach(this::list);
         new DcbClasses(port, End.OWN)
                 .facts(values("prio-tc"), values("tc-tsa"), values("tc-bw"), values("tc-maxrate"))
@@ -127,6 +163,8 @@ final class DcbText {
         for (Map.Entry<String, JsonNode> e : found.node().properties()) {
             String name = e.getKey().replace('_', '-');
             JsonNode value = e.getValue();
+            // A list with a hole does not say what stands there.
+            if (value.isArray() && value.valueStream().anyMatch(JsonNode::isNull)) continue;
             if (value.isArray() && LISTS.contains(name)) {
                 List<Pair> pairs = new ArrayList<>();
                 int i = 0;

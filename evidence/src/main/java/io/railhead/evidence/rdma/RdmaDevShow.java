@@ -3,6 +3,7 @@ package io.railhead.evidence.rdma;
 import com.google.auto.service.AutoService;
 import io.railhead.evidence.CommandLine;
 import io.railhead.evidence.Json;
+import io.railhead.evidence.JsonShape;
 import io.railhead.evidence.Lines;
 import io.railhead.evidence.Parser;
 import io.railhead.evidence.Reading;
@@ -34,6 +35,21 @@ public final class RdmaDevShow implements Parser {
             Pattern.compile(
                     "(?m)^\\d+: +[\\w.-]+: +node_type |^\\s*\"node_type\": *\""
                             + "|\"ifname\": *\"[^\"]*\", *\"node_type\"");
+
+    private static final JsonShape SHAPE =
+            JsonShape.of(
+                    "rdma dev JSON",
+                    """
+                    ifindex         count
+                    ifname          text
+                    fw              text
+                    node_guid       text
+                    node_type       text
+                    protocol        text
+                    sys_image_guid  text
+                    caps[]          text
+                    adaptive-moderation  flag
+                    """);
 
     @Override
     public String name() {
@@ -80,7 +96,7 @@ public final class RdmaDevShow implements Parser {
                 line.ignore();
             }
         }
-        Json.Found found = Json.elements(lines);
+        Json.Found found = Json.elements(lines, SHAPE);
         for (Json.Located element : found.values()) {
             JsonNode node = element.node();
             Optional<String> name = Json.text(node, "ifname");

@@ -3,6 +3,7 @@ package io.railhead.evidence.rdma;
 import com.google.auto.service.AutoService;
 import io.railhead.evidence.CommandLine;
 import io.railhead.evidence.Json;
+import io.railhead.evidence.JsonShape;
 import io.railhead.evidence.LineStarts;
 import io.railhead.evidence.Lines;
 import io.railhead.evidence.Numbers;
@@ -44,6 +45,21 @@ public final class RdmaLinkShow implements Parser {
 
     private static final Pattern JSON =
             Pattern.compile("\"state\": *\"[A-Z_]+\", *\"physical_state\"");
+
+    private static final JsonShape SHAPE =
+            JsonShape.of(
+                    "rdma link JSON",
+                    """
+                    ifname          text
+                    port            whole 0..255
+                    state           text
+                    physical_state  text
+                    netdev          text
+                    subnet_prefix   text
+                    lid             whole 0..65535
+                    sm_lid          whole 0..65535
+                    driver          text
+                    """);
 
     @Override
     public String name() {
@@ -141,7 +157,7 @@ public final class RdmaLinkShow implements Parser {
     }
 
     private static void json(Lines lines, List<RdmaLink> links) {
-        Json.Found found = Json.elements(lines);
+        Json.Found found = Json.elements(lines, SHAPE);
         for (Json.Located element : found.values()) {
             JsonNode node = element.node();
             Optional<String> device = Json.text(node, "ifname");

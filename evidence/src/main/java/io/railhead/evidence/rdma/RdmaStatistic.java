@@ -3,6 +3,7 @@ package io.railhead.evidence.rdma;
 import com.google.auto.service.AutoService;
 import io.railhead.evidence.CommandLine;
 import io.railhead.evidence.Json;
+import io.railhead.evidence.JsonShape;
 import io.railhead.evidence.LineStarts;
 import io.railhead.evidence.Lines;
 import io.railhead.evidence.Numbers;
@@ -42,6 +43,16 @@ public final class RdmaStatistic implements Parser {
             Pattern.compile(
                     "\"ifname\": *\"[^\"]*\",\\s*\"port\": *\\d+,\\s*\"\\w+\": *\\d+"
                             + "(?!\\d)(?!,\\s*\"(?:type|lqpn)\")");
+
+    private static final JsonShape SHAPE =
+            JsonShape.of(
+                    "rdma statistic JSON",
+                    """
+                    ifname   text
+                    ifindex  count
+                    port     count
+                    *        count
+                    """);
 
     @Override
     public String name() {
@@ -146,7 +157,7 @@ public final class RdmaStatistic implements Parser {
     }
 
     private static void json(Lines lines, List<Fact> facts) {
-        Json.Found found = Json.elements(lines);
+        Json.Found found = Json.elements(lines, SHAPE);
         for (Json.Located element : found.values()) {
             Optional<String> device = Json.text(element.node(), "ifname");
             OptionalInt port = Json.integer(element.node(), "port");

@@ -94,7 +94,7 @@ public final class ConfigDb implements Parser {
     public Reading read(Transcript transcript) {
         Lines lines = Lines.of(transcript);
         List<Fact> facts = new ArrayList<>();
-        Json.Found found = Json.elements(lines);
+        Json.Found found = Json.elements(lines, ConfigDbShape.SHAPE);
         for (Json.Located element : found.values()) {
             new Tables(element.node(), new JsonNames(lines, element.source()), facts).read();
         }
@@ -202,7 +202,8 @@ public final class ConfigDb implements Parser {
 
         private void pfc(String port, JsonNode settings) {
             Optional<String> list = Json.text(settings, "pfc_enable");
-            if (port.equals("global")) return;
+            // What is there and cannot be read says neither that a priority pauses nor that none.
+            if (port.equals("global") || list.isEmpty() && settings.has("pfc_enable")) return;
             Set<Integer> on = list.map(l -> Ports.ofList(l, 7)).orElse(Set.of());
             into.add(
                     new PfcState(
@@ -223,8 +224,8 @@ public final class ConfigDb implements Parser {
         private void trust(String port, JsonNode settings) {
             if (port.equals("global")) return;
             Set<PortTrust.Field> fields = EnumSet.noneOf(PortTrust.Field.class);
-            if (Json.text(settings, "dscp_to_tc_map").isPresent()) fields.add(PortTrust.Field.DSCP);
-            if (Json.text(settings, "dot1p_to_tc_map").isPresent()) fields.add(PortTrust.Field.PCP);
+            if (settings.has("dscp_to_tc_map")) fields.add(PortTrust.Field.DSCP);
+            if (settings.has("dot1p_to_tc_map")) fields.add(PortTrust.Field.PCP);
             into.add(
                     new PortTrust(
                             port,
@@ -304,6 +305,7 @@ public final class ConfigDb implements Parser {
 
         private void wred(String name, JsonNode profile) {
             String ecn = Json.text(profile, "ecn").orElse("ecn_none");
+            if (profile.path("ecn").isNull()) return;
             Source source = where.of("WRED_PROFILE", name);
             into.add(
                     new QueueEcn(
