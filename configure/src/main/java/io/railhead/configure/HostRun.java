@@ -193,8 +193,9 @@ final class HostRun {
                                             .isPresent(),
                             limit);
             Optional<RunReport> report = report(answer, task.id());
-            if (report.isPresent() && report.get().state().isFinal()) {
-                return new Ending.Rested(report.get(), last);
+            // Its switch may end only after it was first asked about.
+            if (report.filter(r -> r.state().isFinal() || r.abandoned()).isPresent()) {
+                return new Ending.Rested(report.orElseThrow(), last);
             }
             last = answer.unreachable().isEmpty() ? last : answer.unreachable();
             if (report.isEmpty() && !told) {

@@ -56,6 +56,7 @@ class KilledTest {
                     kill -STOP $p && all="$all $p" && new=yes
                 done
             done
+            echo $all >/tmp/killed
             kill -9 $all $$
             EOS
             chmod 755 /tmp/shim/any
@@ -65,20 +66,19 @@ class KilledTest {
             """;
 
     /// Waits until what was killed is dead: on a busy computer a process that was stopped and then
-    /// killed may live on for a while, and holds the lock.
+    /// killed may live on for a while, and holds the lock. What is dead and not yet reaped has no
+    /// environment.
     static final String BURIED =
             """
-            ns=$(readlink /proc/$$/ns/net)
             for try in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
                 alive=
-                for p in $(grep -la SSH_CONNECTION=10.99.0.2 /proc/[0-9]*/environ 2>/dev/null); do
-                    p=${p#/proc/}
-                    p=${p%/environ}
-                    [ "$(readlink /proc/$p/ns/net)" = "$ns" ] && alive="$alive $p"
+                for p in $(cat /tmp/killed 2>/dev/null); do
+                    ! grep -q . /proc/$p/environ 2>/dev/null || alive="$alive $p"
                 done
                 [ -n "$alive" ] || break
                 sleep 0.25
             done
+            rm -f /tmp/killed
             """;
 
     /// Points tried; all of them are more than the time of every build allows.
