@@ -206,6 +206,7 @@ public final class Bench implements AutoCloseable {
                 notes.stream().distinct().toList(),
                 judged.oddOnes(),
                 judged.causes(),
+                done.stream().flatMap(r -> r.logs().stream()).toList(),
                 took,
                 complete);
     }

@@ -13,6 +13,7 @@ import java.util.Map;
 /// @param notes what a reader of the values must know: noise, few samples, power saving
 /// @param oddOnes machines, rails and pairs that differ from their twins
 /// @param causes likely causes of the missed ones, by index into `measurements`
+/// @param logs what benchmarks printed that tells causes by itself
 /// @param complete false when the run was stopped before its end
 public record BenchResult(
         List<Measurement> measurements,
@@ -20,6 +21,7 @@ public record BenchResult(
         List<String> notes,
         List<OddOne> oddOnes,
         Map<Integer, List<Cause>> causes,
+        List<Log> logs,
         Duration took,
         boolean complete) {
 
@@ -29,6 +31,7 @@ public record BenchResult(
         notes = List.copyOf(notes);
         oddOnes = List.copyOf(oddOnes);
         causes = Map.copyOf(causes);
+        logs = List.copyOf(logs);
     }
 
     public boolean missedAny() {

@@ -74,6 +74,12 @@ public interface Benchmark {
     /// The client's command, run by a POSIX shell. It must end by itself.
     String client(Case setting, Ends ends);
 
+    /// Whether what its client prints in this case is a log that tells causes by itself. Not where
+    /// the case forbids by its own settings what the log would complain of.
+    default boolean logs(Case setting) {
+        return false;
+    }
+
     /// Reads what the client printed. Never throws. The measurements need only carry the conditions
     /// that stand in the transcript; those of the case and of the path are added.
     Outcome read(Case setting, Transcript client);

@@ -19,6 +19,9 @@ final class PairWork {
     /// Over what the client should take, before it is killed.
     private static final Duration GRACE = Duration.ofSeconds(15);
 
+    /// How NCCL marks a line that is no information.
+    private static final String WARNING = " NCCL WARN ";
+
     private final Path path;
     private final Machine from;
     private final Machine to;
@@ -28,6 +31,7 @@ final class PairWork {
     private final List<Measurement> measurements = new ArrayList<>();
     private final List<Failure> failures = new ArrayList<>();
     private final List<String> notes = new ArrayList<>();
+    private final List<Log> logs = new ArrayList<>();
 
     /// @param beside conditions that say what ran at the same time; empty when nothing did
     /// @param afoot all that runs, so that it can be ended from outside
@@ -60,6 +64,12 @@ final class PairWork {
 
     List<String> notes() {
         return notes;
+    }
+
+    /// The first log, and later ones that warn of something or come from a case that failed: the
+    /// others say the same again.
+    List<Log> logs() {
+        return logs;
     }
 
     /// Runs one benchmark. False when one of the hosts is gone, so that the rest of the pair need
@@ -256,9 +266,16 @@ final class PairWork {
                 """
                         .formatted(Afoot.KILL_AFTER, limit.toSeconds(), command);
         Transcript t = afoot.client(from, command, script, limit);
+        Outcome outcome = benchmark.read(setting, t);
+        if (benchmark.logs(setting)
+                && (logs.isEmpty()
+                        || outcome.failure().isPresent()
+                        || t.stdout().contains(WARNING)
+                        || t.stderr().contains(WARNING))) {
+            logs.add(new Log(path.pair(), setting.label(), t));
+        }
         return new Attempt(
-                benchmark.read(setting, t),
-                t.stderr().lines().anyMatch(l -> l.startsWith(Parsers.LAB_NOTE)));
+                outcome, t.stderr().lines().anyMatch(l -> l.startsWith(Parsers.LAB_NOTE)));
     }
 
     /// One run with a server of its own. What the server said stands with a failure: of two ends

@@ -291,7 +291,7 @@ final class SaturateStory {
     /// What there is of a run that was stopped.
     BenchResult cutShort(Duration took) {
         return new BenchResult(
-                values, failures, List.copyOf(notes), List.of(), Map.of(), took, false);
+                values, failures, List.copyOf(notes), List.of(), Map.of(), List.of(), took, false);
     }
 
     BenchResult result(Duration took) {
@@ -339,6 +339,7 @@ final class SaturateStory {
                 List.copyOf(notes),
                 List.of(),
                 Map.of(),
+                List.of(),
                 took,
                 true);
     }

@@ -15,6 +15,7 @@ import io.railhead.cli.report.HtmlReport;
 import io.railhead.cli.report.ReportData;
 import io.railhead.evidence.Parsers;
 import io.railhead.model.Facts;
+import io.railhead.model.Severity;
 import io.railhead.model.fact.Fact;
 import io.railhead.model.fact.Gpu;
 import io.railhead.model.intent.Cluster;
@@ -108,7 +109,17 @@ record Benching(
                             options.reach.timeout(),
                             stopping);
             Run run = BenchRun.record(result, cluster, facts, plan, startedAt);
-            return finish(console, options, run, cluster, facts, BenchText::of, status(result));
+            boolean faults =
+                    run.findings().stream().anyMatch(f -> f.severity().atLeast(Severity.ERROR));
+            int status = status(result);
+            return finish(
+                    console,
+                    options,
+                    run,
+                    cluster,
+                    facts,
+                    BenchText::of,
+                    status == Exit.OK && faults ? Exit.FINDINGS : status);
         }
     }
 

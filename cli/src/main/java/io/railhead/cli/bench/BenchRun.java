@@ -15,7 +15,9 @@ import io.railhead.cli.Progress;
 import io.railhead.cli.Version;
 import io.railhead.model.Expectation;
 import io.railhead.model.Facts;
+import io.railhead.model.Finding;
 import io.railhead.model.Measurement;
+import io.railhead.model.Severity;
 import io.railhead.model.fact.CpuGovernor;
 import io.railhead.model.fact.DriverInfo;
 import io.railhead.model.fact.EthtoolLink;
@@ -180,9 +182,13 @@ public final class BenchRun {
     /// The run as it is kept: likely causes of what was missed stand among its notes.
     public static Run record(
             BenchResult result, Cluster cluster, Facts facts, BenchPlan plan, Instant startedAt) {
-        Set<String> notes = new LinkedHashSet<>(causes(result));
+        List<Finding> findings = Logs.diagnosed(result.logs(), facts);
+        Set<String> notes = new LinkedHashSet<>(causes(result, findings));
         if (!result.complete()) {
             notes.add(CUT_SHORT);
+        }
+        if (!result.logs().isEmpty() && findings.isEmpty()) {
+            notes.add("NCCL's log was diagnosed: nothing in it points to a fault");
         }
         notes.addAll(result.notes());
         String title =
@@ -197,6 +203,7 @@ public final class BenchRun {
                                 result.took(),
                                 Version.number())
                         .withMeasurements(result.measurements())
+                        .withFindings(findings, List.of())
                         .withFailures(
                                 result.failures().stream()
                                         .map(
@@ -232,7 +239,15 @@ public final class BenchRun {
     }
 
     /// For every missed value where to look: what the machines themselves point to, then the usual.
-    static List<String> causes(BenchResult result) {
+    ///
+    /// @param logged what the run's own logs say: of collectives, whose logs they are
+    static List<String> causes(BenchResult result, List<Finding> logged) {
+        List<String> codes =
+                logged.stream()
+                        .filter(f -> f.severity().atLeast(Severity.WARNING))
+                        .map(Finding::code)
+                        .distinct()
+                        .toList();
         List<String> lines = new ArrayList<>();
         for (Map.Entry<Integer, List<Cause>> entry :
                 result.causes().entrySet().stream().sorted(Map.Entry.comparingByKey()).toList()) {
@@ -246,7 +261,9 @@ public final class BenchRun {
             StringBuilder line = new StringBuilder();
             line.append(pair(m)).append(", ").append(Values.name(m)).append(": ");
             line.append(Values.text(m)).append(wanted(m)).append(". ");
-            if (!seen.isEmpty()) {
+            if (m.metric().startsWith("nccl.") && !codes.isEmpty()) {
+                line.append("Likely cause, from NCCL's log: ").append(String.join(", ", codes));
+            } else if (!seen.isEmpty()) {
                 line.append("Likely cause: ");
                 line.append(
                         seen.stream()

@@ -12,6 +12,8 @@ import io.railhead.model.Measurement;
 import io.railhead.store.Run;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 
 /// What `bench` and `compare` print.
 public final class BenchText {
@@ -32,6 +34,13 @@ public final class BenchText {
                         run.notes()),
                 false,
                 columns);
+        if (!run.findings().isEmpty()) {
+            TextReport.heading(out, "What NCCL's log says");
+            Set<String> machines = new TreeSet<>();
+            run.measurements().forEach(m -> machines.add(m.conditions().get("from")));
+            Alike.findings(run.findings(), machines)
+                    .forEach(f -> TextReport.finding(out, f, columns));
+        }
         if (!run.notes().isEmpty()) {
             TextReport.heading(out, "Notes");
             Folded.sentences(run.notes())

@@ -79,7 +79,8 @@ final class Figures {
         return least ? ">=" + Values.text(m, e.low()) : "<=" + Values.text(m, e.high());
     }
 
-    static String text(List<Measurement> all) {
+    /// @param columns of the terminal
+    static String text(List<Measurement> all, int columns) {
         StringBuilder out = new StringBuilder();
         byRail(all)
                 .forEach(
@@ -97,7 +98,7 @@ final class Figures {
                                                             m.verdict().word()));
                             TextReport.heading(
                                     out, rail.isEmpty() ? "Figures" : TextReport.plain(rail));
-                            out.append(table.render(0));
+                            out.append(table.render(0, columns));
                             if (of.size() > MOST_ROWS) {
                                 out.append("the first ")
                                         .append(MOST_ROWS)

@@ -104,7 +104,7 @@ public final class TextReport {
         if (!ofPaths.isEmpty()) {
             out.append(PathTable.of(ofPaths));
         }
-        out.append(Figures.text(all));
+        out.append(Figures.text(all, columns));
         Repeated.text(out, all, columns);
         SweepChart.text(out, all);
         if (all.stream().anyMatch(m -> m.metric().startsWith("tcp."))) {
@@ -158,7 +158,7 @@ public final class TextReport {
         }
     }
 
-    private static void finding(StringBuilder out, Alike.Found found, int columns) {
+    static void finding(StringBuilder out, Alike.Found found, int columns) {
         Finding f = found.first();
         wrap(
                 out,
@@ -167,8 +167,11 @@ public final class TextReport {
                 f.severity().word() + "  " + found.subject() + "  " + f.code(),
                 columns);
         wrap(out, "    ", "    ", f.summary(), columns);
+        if (!found.cause().isBlank()) {
+            lines(out, "    why: ", found.cause(), columns);
+        }
         if (!f.fix().isBlank()) {
-            wrap(out, "    fix: ", "         ", f.fix(), columns);
+            lines(out, "    fix: ", f.fix(), columns);
         }
         for (Evidence e : f.evidence().stream().limit(2).toList()) {
             wrap(
@@ -180,6 +183,22 @@ public final class TextReport {
                             + "  "
                             + Words.cut(e.text().strip(), 200),
                     columns);
+        }
+    }
+
+    /// Text of several lines, of which those with commands stay whole.
+    private static void lines(StringBuilder out, String label, String text, int columns) {
+        String indent = " ".repeat(label.length());
+        String first = label;
+        for (String line : text.strip().lines().filter(l -> !l.isBlank()).toList()) {
+            boolean command = Character.isWhitespace(line.charAt(0));
+            wrap(
+                    out,
+                    first + (command ? "  " : ""),
+                    indent,
+                    line.strip(),
+                    command ? Integer.MAX_VALUE : columns);
+            first = indent;
         }
     }
 
