@@ -1,7 +1,7 @@
 package io.railhead.evidence.nvue;
 
 import io.railhead.evidence.Lines;
-import io.railhead.evidence.Numbers;
+import io.railhead.model.SwpNames;
 import io.railhead.model.fact.Stated;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -11,7 +11,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -22,8 +21,6 @@ record NvueSettings(Map<String, Stated<String>> all) {
     private static final Pattern ROW =
             Pattern.compile("( *)(?:- )?'?([\\w./,-]{1,60}?)'?:(?: (\\S.{0,200}))?");
     private static final Pattern SET = Pattern.compile("nv set (\\S.{0,400})");
-    private static final Pattern PORT = Pattern.compile("swp[\\w,-]{1,400}");
-    private static final Pattern RANGE = Pattern.compile("swp(\\d{1,3})-(?:swp)?(\\d{1,3})");
 
     static NvueSettings of(Lines lines) {
         Map<String, Stated<String>> settings = new LinkedHashMap<>();
@@ -109,7 +106,8 @@ record NvueSettings(Map<String, Stated<String>> all) {
         Map<String, NvueSettings> ports = new LinkedHashMap<>();
         NvueSettings interfaces = below("interface");
         for (String words : interfaces.names()) {
-            for (String port : ports(words)) {
+            for (String port : SwpNames.of(words)) {
+                if (!port.startsWith("swp")) continue;
                 Map<String, Stated<String>> own =
                         ports.computeIfAbsent(port, p -> new NvueSettings(new LinkedHashMap<>()))
                                 .all;
@@ -119,22 +117,5 @@ record NvueSettings(Map<String, Stated<String>> all) {
             }
         }
         return ports;
-    }
-
-    /// `swp1` and `swp2` of `swp1-2`; a list of more than 512 ports is none.
-    private static List<String> ports(String words) {
-        List<String> all = new ArrayList<>();
-        if (!PORT.matcher(words).matches()) return all;
-        for (String word : words.split(",")) {
-            Matcher m = RANGE.matcher(word);
-            if (!m.matches()) {
-                if (word.startsWith("swp")) all.add(word);
-                continue;
-            }
-            OptionalInt from = Numbers.toInt(m.group(1));
-            OptionalInt to = Numbers.toInt(m.group(2));
-            for (int i = from.orElse(0); i <= Math.min(to.orElse(0), 512); i++) all.add("swp" + i);
-        }
-        return all;
     }
 }

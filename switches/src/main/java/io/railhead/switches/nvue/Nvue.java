@@ -3,6 +3,7 @@ package io.railhead.switches.nvue;
 import io.railhead.fabric.EcnThresholds;
 import io.railhead.fabric.LosslessDesign;
 import io.railhead.fabric.PortDesign;
+import io.railhead.model.SwpNames;
 import io.railhead.model.intent.Lossless;
 import io.railhead.switches.Dialect;
 import io.railhead.switches.Difference;
@@ -26,15 +27,15 @@ public final class Nvue implements Dialect {
     }
 
     /// A slot is the path of a setting; its last word is the value. Lists that take many values,
-    /// such as the priorities of PFC, have the value in their path.
+    /// such as the priorities of PFC, have the value in their path. A setting of several interfaces
+    /// is one of each.
     @Override
     public Map<String, String> running(String text) {
         Map<String, String> slots = new LinkedHashMap<>();
         for (String raw : text.lines().toList()) {
             String line = raw.strip();
-            if (line.startsWith(SET)) {
-                slots.put(slot(line), line);
-            }
+            if (!line.startsWith(SET)) continue;
+            for (String one : ofEach(line)) slots.put(slot(one), one);
         }
         return slots;
     }
@@ -102,6 +103,16 @@ public final class Nvue implements Dialect {
                                                             .substring(SET.length())));
         }
         return lines;
+    }
+
+    /// The setting of each interface of a list, in words of its own: `nv config show` prints equal
+    /// ones together.
+    private static List<String> ofEach(String line) {
+        String[] words = line.split(" ", 5);
+        if (words.length < 5 || !words[2].equals("interface")) return List.of(line);
+        return SwpNames.of(words[3]).stream()
+                .map(port -> SET + "interface " + port + " " + words[4])
+                .toList();
     }
 
     /// The thresholds of most ports.
