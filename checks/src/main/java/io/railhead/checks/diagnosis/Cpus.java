@@ -10,7 +10,7 @@ final class Cpus {
 
     private Cpus() {}
 
-    /// Whether no CPU of the first list stands in the second: `0` and `12-23`.
+    /// Whether no CPU of the first list stands in the second: `0`, `12-23` and `48 49 50`.
     static boolean outside(String list, String of) {
         BitSet cpus = set(list);
         return !cpus.isEmpty() && !cpus.intersects(set(of));
@@ -18,7 +18,7 @@ final class Cpus {
 
     private static BitSet set(String list) {
         BitSet cpus = new BitSet();
-        for (String part : list.split(",")) {
+        for (String part : list.strip().split("[,\\s]+")) {
             int dash = part.indexOf('-');
             try {
                 int low = Integer.parseInt(dash > 0 ? part.substring(0, dash) : part);

@@ -58,17 +58,17 @@ public final class EcmpEntropy implements Cause {
                 new TreeSet<>(
                         packets.stream().map(e -> e.get("src") + " " + e.get("dst")).toList());
         long pairsOfQueues =
-                clues.of("perftest-qps", "qps-option").stream()
+                clues.of("perftest-qps", "qps-option", "queue-pairs-seen").stream()
                         .mapToLong(e -> Clues.number(e, "qps").orElse(1))
                         .max()
                         .orElse(1);
         List<Evidence> counted = new ArrayList<>();
         for (LogEvent e : clues.of("sport-fields")) {
             counted.addAll(portsBelow(clues, e));
-            counted.addAll(pairsOfOnePort(clues, e));
+            counted.addAll(flowsOfOnePort(clues, e, pairsOfQueues));
         }
         boolean pairsOfOne =
-                counted.size() >= 3 && !PORT_ROW.matcher(counted.getFirst().text()).matches();
+                !counted.isEmpty() && !PORT_ROW.matcher(counted.getFirst().text()).matches();
         boolean manyFlowsOfOne =
                 pairsOfOne || (counted.size() == 1 && flows(counted.getFirst()) >= 3);
         boolean onePort = ports.size() == 1 && pairsOfQueues > 1;
@@ -109,26 +109,28 @@ public final class EcmpEntropy implements Cause {
         return words.length == 2 && words[0].length() < 10 ? Long.parseLong(words[0]) : 1;
     }
 
-    /// Rows of `uniq -c` over source ports and queue pairs (`tshark -T fields -e udp.srcport -e
-    /// infiniband.bth.destqp`), where many queue pairs have one port; empty where ports differ.
-    private static List<Evidence> pairsOfOnePort(Clues clues, LogEvent command) {
+    /// Rows of `uniq -c` over source ports and what tells flows apart (`tshark -T fields -e
+    /// udp.srcport -e infiniband.bth.destqp`, or the addresses), where many flows have one port;
+    /// empty where ports differ.
+    private static List<Evidence> flowsOfOnePort(
+            Clues clues, LogEvent command, long pairsOfQueues) {
         List<String> fields = FIELD.matcher(command.text()).results().map(r -> r.group(1)).toList();
         int at = fields.indexOf("udp.srcport");
-        if (at < 0 || !fields.contains("infiniband.bth.destqp")) return List.of();
+        if (at < 0 || fields.size() < 2) return List.of();
         List<Evidence> rows = new ArrayList<>();
         Set<String> ports = new TreeSet<>();
-        Set<String> pairs = new TreeSet<>();
+        Set<String> flows = new TreeSet<>();
         String document = command.source().document();
         for (int n = command.source().lastLine() + 1; rows.size() < 64; n++) {
             String line = clues.facts().line(document, n);
-            String[] words = line.strip().split("\\s+");
-            int counts = words.length - fields.size();
-            if (counts < 0 || counts > 1 || !words[counts + at].matches("\\d{1,5}")) break;
-            ports.add(words[counts + at]);
-            pairs.add(words[counts + fields.indexOf("infiniband.bth.destqp")]);
+            List<String> words = List.of(line.strip().split("\\s+"));
+            int counts = words.size() - fields.size();
+            if (counts < 0 || counts > 1 || !words.get(counts + at).matches("\\d{1,5}")) break;
+            ports.add(words.get(counts + at));
+            flows.add(String.join(" ", words.subList(counts, words.size())));
             rows.add(new Evidence(document, n, line));
         }
-        return ports.size() == 1 && pairs.size() >= 3 ? rows : List.of();
+        return ports.size() == 1 && Math.max(flows.size(), pairsOfQueues) >= 3 ? rows : List.of();
     }
 
     /// Rows of `uniq -c` over source ports, or of ports alone, below the command that asks.

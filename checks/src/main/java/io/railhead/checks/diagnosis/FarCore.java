@@ -33,7 +33,10 @@ public final class FarCore implements Cause {
                     here.stream()
                             .filter(b -> !b.get("node").isEmpty())
                             .filter(b -> !b.get("node").equals(hca.get("node")))
-                            .filter(b -> b.text().contains(hca.get("hca")))
+                            .filter(
+                                    b ->
+                                            b.text().contains(hca.get("hca"))
+                                                    || isFor(clues, b, hca.get("hca")))
                             .toList();
             if (!elsewhere.isEmpty()) {
                 verdict.certain(

@@ -3,10 +3,14 @@ package io.railhead.checks.diagnosis;
 import com.google.auto.service.AutoService;
 import io.railhead.model.fact.LogEvent;
 import java.util.List;
+import java.util.regex.Pattern;
 
 /// 802.3x pause is on where PFC is meant.
 @AutoService(Cause.class)
 public final class GlobalPause implements Cause {
+    private static final Pattern SETS_ONE =
+            Pattern.compile("--pfc[ =][0,]*1|prio-pfc .*\\d:on|-V PFC .*enabled=[\\d,]*\\d");
+
     @Override
     public String code() {
         return "global-pause-instead-of-pfc";
@@ -48,6 +52,8 @@ public final class GlobalPause implements Cause {
                                 "pause-with-pfc",
                                 "nodrop-class",
                                 "nxos-pfc-port")
+                        || !clues.where("pfc-set-in-guest", e -> SETS_ONE.matcher(e.text()).find())
+                                .isEmpty()
                         || !clues.counters("rx_prio3_pause").isEmpty();
         boolean roce = !clues.where("nccl-ib-using", e -> e.get("list").contains("RoCE")).isEmpty();
         if (!pfcMeant && !roce) return;
@@ -58,6 +64,7 @@ public final class GlobalPause implements Cause {
                     .cites(ports)
                     .cites(set)
                     .cites(on)
+                    .cites(clues.of("ethtool-pause-set"))
                     .cites(clues.of("pfc-disabled-host", "pause-with-pfc"))
                     .explains("pfc-one-side-only", "roce-lossy-no-pfc", "pfc-storm");
         }

@@ -86,7 +86,9 @@ public final class PkeyIndex implements Cause {
             List<LogEvent> there = keys.stream().filter(e -> Clues.is(e, "index", index)).toList();
             Set<String> held = new TreeSet<>();
             there.forEach(e -> held.add(number(e.get("pkey"))));
-            if (held.size() < 2 || Clues.grouped(there, clues::who).size() < 2) continue;
+            if (held.size() < 2
+                    || Clues.grouped(there, e -> e.value("node").orElse(clues.who(e))).size() < 2)
+                continue;
             verdict.certain(
                             failures,
                             "index %s of the key tables holds %s: the two ends are in different partitions"

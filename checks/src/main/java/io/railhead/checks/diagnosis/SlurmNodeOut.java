@@ -61,7 +61,23 @@ public final class SlurmNodeOut implements Cause {
                 .filter(a -> !a.isEmpty())
                 .findFirst()
                 .ifPresent(s::fix);
-        s.warning();
+        // People drain nodes all day; it is a fault where something is said to be wrong or waits.
+        boolean drainedOnly =
+                lost.isEmpty()
+                        && out.stream()
+                                .allMatch(
+                                        n ->
+                                                n.reason().isEmpty()
+                                                        && n.states().stream()
+                                                                .filter(OUT::contains)
+                                                                .allMatch(
+                                                                        o ->
+                                                                                o.startsWith(
+                                                                                        "DRAIN")));
+        boolean waits =
+                clues.all(SlurmJob.class).stream().anyMatch(j -> j.state().equals("PENDING"));
+        if (drainedOnly && !waits) s.info();
+        else s.warning();
     }
 
     private static String words(SlurmNode n) {

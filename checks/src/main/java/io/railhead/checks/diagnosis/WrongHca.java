@@ -145,6 +145,7 @@ public final class WrongHca implements Cause {
                                 "roce-wrong-gid-index");
                 return;
             }
+            if (HcaApart.look(clues, verdict, using, list, failures)) return;
             boolean mixed =
                     using.get("list").contains("/RoCE") && using.get("list").contains("/IB");
             List<LogEvent> minority =

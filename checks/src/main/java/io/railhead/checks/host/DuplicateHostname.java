@@ -5,6 +5,7 @@ import io.railhead.checks.Check;
 import io.railhead.checks.Draft;
 import io.railhead.checks.Explanation;
 import io.railhead.checks.Outcomes;
+import io.railhead.checks.ShownTwice;
 import io.railhead.checks.Situation;
 import io.railhead.checks.Survey;
 import io.railhead.model.fact.Fact;
@@ -68,7 +69,8 @@ public final class DuplicateHostname implements Check {
                                             .add(machine));
         }
         byName.forEach(
-                (name, machines) -> {
+                (name, called) -> {
+                    List<String> machines = ShownTwice.without(survey.facts(), called);
                     if (machines.size() > 1) {
                         Draft draft =
                                 survey.error(String.join(", ", machines))

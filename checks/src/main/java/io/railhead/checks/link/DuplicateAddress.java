@@ -6,6 +6,7 @@ import io.railhead.checks.Check;
 import io.railhead.checks.Draft;
 import io.railhead.checks.Explanation;
 import io.railhead.checks.Outcomes;
+import io.railhead.checks.ShownTwice;
 import io.railhead.checks.Situation;
 import io.railhead.checks.Survey;
 import io.railhead.model.fact.Fact;
@@ -91,7 +92,8 @@ public final class DuplicateAddress implements Check {
     }
 
     private static void judge(Survey survey, String address, List<Holder> holders) {
-        if (holders.stream().map(Holder::machine).distinct().count() < 2) {
+        List<String> machines = holders.stream().map(Holder::machine).distinct().toList();
+        if (ShownTwice.without(survey.facts(), machines).size() < 2) {
             return;
         }
         Optional<Holder> right =

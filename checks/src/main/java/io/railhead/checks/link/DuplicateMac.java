@@ -6,6 +6,7 @@ import io.railhead.checks.Check;
 import io.railhead.checks.Draft;
 import io.railhead.checks.Explanation;
 import io.railhead.checks.Outcomes;
+import io.railhead.checks.ShownTwice;
 import io.railhead.checks.Situation;
 import io.railhead.checks.Survey;
 import io.railhead.model.fact.Fact;
@@ -75,7 +76,7 @@ public final class DuplicateMac implements Check {
         byMac.forEach(
                 (mac, of) -> {
                     List<String> machines = of.stream().map(Map.Entry::getKey).distinct().toList();
-                    if (machines.size() > 1) {
+                    if (ShownTwice.without(survey.facts(), machines).size() > 1) {
                         Draft draft =
                                 survey.error(String.join(" <-> ", machines) + " " + mac)
                                         .says(

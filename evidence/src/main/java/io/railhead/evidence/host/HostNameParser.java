@@ -20,7 +20,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /// A machine's name and what it resolves to: the name in the first line, then rows of
-/// `getent ahosts` (`127.0.1.1  STREAM gpu01.example`), of which the first has the full name.
+/// `getent ahosts` (`127.0.1.1  STREAM gpu01.example`), of which the first has the full name; or
+/// what `hostnamectl` says, whose other rows tell of the system and not of the name.
 @AutoService(Parser.class)
 public final class HostNameParser implements Parser {
     private static final String COMMAND =
@@ -28,6 +29,15 @@ public final class HostNameParser implements Parser {
     private static final String SHOWN = "hostname; getent ahosts $(hostname)";
     private static final Pattern ROW =
             Pattern.compile("([0-9a-fA-F.:%\\w]+)\\s+(?:STREAM|DGRAM|RAW)(?:\\s+(\\S+))?");
+    private static final Pattern STATIC =
+            Pattern.compile("\\s*Static hostname: ([A-Za-z0-9_][A-Za-z0-9_.-]{0,252})\\s*");
+    private static final Pattern OF_THE_SYSTEM =
+            Pattern.compile(
+                    "\\s*(?:Transient hostname|Pretty hostname|Icon name|Chassis|Deployment|Location"
+                            + "|Machine ID|Boot ID|Virtualization|Operating System|CPE OS Name"
+                            + "|OS Support End|OS Support Remaining|Kernel|Architecture"
+                            + "|Hardware Vendor|Hardware Model|Hardware Serial"
+                            + "|Firmware Version|Firmware Date|Firmware Age): .*");
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_][A-Za-z0-9_.-]{0,252}");
 
     @Override
@@ -50,6 +60,7 @@ public final class HostNameParser implements Parser {
         CommandLine line = CommandLine.of(command);
         return command.contains("/proc/sys/kernel/hostname")
                 || line.is("hostname")
+                || line.is("hostnamectl")
                 || line.is("getent", "ahosts", "ahostsv4");
     }
 
@@ -57,7 +68,10 @@ public final class HostNameParser implements Parser {
     public boolean recognises(String text) {
         return text.lines()
                 .filter(l -> l.length() < 400)
-                .anyMatch(l -> l.contains(" STREAM") && ROW.matcher(l.strip()).matches());
+                .anyMatch(
+                        l ->
+                                (l.contains(" STREAM") && ROW.matcher(l.strip()).matches())
+                                        || STATIC.matcher(l).matches());
     }
 
     @Override
@@ -71,7 +85,13 @@ public final class HostNameParser implements Parser {
         for (Lines.Line line : lines) {
             if (!line.isLeft() || line.text().length() > 400) continue;
             Optional<Matcher> row = line.match(ROW);
-            if (row.isPresent()) {
+            Optional<Matcher> named = line.match(STATIC);
+            if (named.isPresent()) {
+                own = Optional.of(named.get().group(1));
+                ownSource = Optional.of(line.read().source());
+            } else if (line.match(OF_THE_SYSTEM).isPresent()) {
+                line.read();
+            } else if (row.isPresent()) {
                 addresses.add(row.get().group(1));
                 if (canonical.isEmpty()) canonical = Optional.ofNullable(row.get().group(2));
                 if (rows.isEmpty()) rows = Optional.of(line.source());
