@@ -12,10 +12,15 @@ package io.railhead.checks;
 /// @param prove how to prove that it is mended
 public record Explanation(String what, String shows, String why, String fix, String prove) {
     public Explanation {
-        what = what.stripTrailing();
-        shows = shows.stripTrailing();
-        why = why.stripTrailing();
-        fix = fix.stripTrailing();
-        prove = prove.stripTrailing();
+        what = framed(what);
+        shows = framed(shows);
+        why = framed(why);
+        fix = framed(fix);
+        prove = framed(prove);
+    }
+
+    /// Without blank lines around it. Blanks before the first line stay: they make it a command.
+    private static String framed(String text) {
+        return text.replaceFirst("^(?:[ \\t]*\\R)+", "").stripTrailing();
     }
 }

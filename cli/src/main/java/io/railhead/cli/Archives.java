@@ -82,6 +82,19 @@ final class Archives {
         }
     }
 
+    /// What a file in an archive is cited as: a place below the archive, whatever its name says.
+    /// Two that come out alike get a number, as two of one name do.
+    static String inside(String archive, String name) {
+        StringBuilder path = new StringBuilder(archive);
+        for (String part : name.split("[/\\\\]+")) {
+            if (!part.isEmpty() && !part.equals(".") && !part.equals("..")) {
+                path.append('/').append(part);
+            }
+        }
+        if (path.length() == archive.length()) path.append("/unnamed");
+        return path.toString();
+    }
+
     /// @return whether the rest may be read
     private boolean entry(String inner, InputStream content, int depth) throws IOException {
         if (++files > Documents.MOST) {
@@ -104,7 +117,7 @@ final class Archives {
         ZipInputStream zip = zip(tail);
         try {
             for (ZipEntry e = zip.getNextEntry(); e != null; e = zip.getNextEntry()) {
-                if (!e.isDirectory() && !entry(name + "/" + e.getName(), zip, depth)) return;
+                if (!e.isDirectory() && !entry(inside(name, e.getName()), zip, depth)) return;
             }
             tail.transferTo(OutputStream.nullOutputStream());
             if (!tail.hasDirectory()) {
@@ -121,7 +134,7 @@ final class Archives {
         Tar tar = new Tar(in);
         try {
             for (Optional<Tar.Entry> e = tar.next(); e.isPresent(); e = tar.next()) {
-                if (!entry(name + "/" + e.get().name(), e.get().content(), depth)) return;
+                if (!entry(inside(name, e.get().name()), e.get().content(), depth)) return;
             }
         } catch (IOException e) {
             paste.broken(name, "the tar is broken from here on: " + Messages.of(e));

@@ -87,11 +87,11 @@ public final class ExplainCommand implements Callable<Integer> {
     private static Map<String, Object> json(String code, Explanation e) {
         Map<String, Object> map = new LinkedHashMap<>();
         map.put("code", code);
-        map.put("what", e.what().strip());
-        map.put("shows", e.shows().strip());
-        map.put("why", e.why().strip());
-        map.put("fix", e.fix().strip());
-        map.put("prove", e.prove().strip());
+        map.put("what", e.what());
+        map.put("shows", e.shows());
+        map.put("why", e.why());
+        map.put("fix", e.fix());
+        map.put("prove", e.prove());
         return map;
     }
 

@@ -9,7 +9,7 @@ import java.util.Optional;
 
 /// Reads the files of a tar one after the other: the format of POSIX (pax, ustar) and that of GNU
 /// tar for long names and large files. Links, folders and devices are left out, and nothing is
-/// written anywhere: names only say what a file is called.
+/// written anywhere: names only say what a file is called, whatever they hold.
 final class Tar {
     /// Length of a block, and of what tells that a stream is a tar.
     static final int BLOCK = 512;
@@ -70,7 +70,7 @@ final class Tar {
                     long length = paxSize >= 0 ? paxSize : size;
                     hold(length);
                     String name = longName.isEmpty() ? name(block) : longName;
-                    return Optional.of(new Entry(harmless(name), new Content()));
+                    return Optional.of(new Entry(name, new Content()));
                 }
                 default -> {
                     hold(type >= '1' && type <= '6' ? 0 : paxSize >= 0 ? paxSize : size);
@@ -125,12 +125,6 @@ final class Tar {
         boolean ustar = string(block, 257, 5).equals("ustar");
         String before = ustar && block[263] == '0' ? string(block, 345, 155) : "";
         return before.isEmpty() ? name : before + "/" + name;
-    }
-
-    /// What leads out of the archive says nothing of where a file was.
-    private static String harmless(String name) {
-        String plain = name.replaceAll("(?:^|(?<=/))(?:\\.{1,2}(?:/|$)|/+)", "");
-        return plain.isEmpty() ? "unnamed" : plain;
     }
 
     private static String string(byte[] block, int from, int length) {

@@ -130,6 +130,25 @@ class DiagnoseCommandTest {
     }
 
     @Test
+    void thePageHoldsTheFiguresThatTheTextHolds() throws IOException {
+        Files.writeString(
+                directory.resolve("p.txt"),
+                "PING 10.0.0.2 (10.0.0.2) 56(84) bytes of data.\n64 bytes from 10.0.0.2: icmp_seq=1 ttl=64 time=0.201 ms\n\n"
+                        + "--- 10.0.0.2 ping statistics ---\n"
+                        + "1 packets transmitted, 1 received, 0% packet loss, time 0ms\n"
+                        + "rtt min/avg/max/mdev = 0.201/0.201/0.201/0.000 ms\n");
+        terminal.run("diagnose", "p.txt");
+        String figure = "0.201 ms on average, a full round trip";
+        assertThat(terminal.out()).contains(figure);
+        TestConsole html = TestConsole.in(directory, Map.of());
+        html.run("diagnose", "--format", "html", "p.txt");
+        assertThat(html.out()).contains("Figures read", "ping 10.0.0.2", figure, "p.txt:1");
+        TestConsole none = TestConsole.in(directory, Map.of());
+        none.run("diagnose", "--format", "html", "a");
+        assertThat(none.out()).doesNotContain("Figures read");
+    }
+
+    @Test
     void aHarmlessLineAloneIsSaidToBeHarmlessAndWhy() throws IOException {
         Files.writeString(
                 directory.resolve("one.txt"),

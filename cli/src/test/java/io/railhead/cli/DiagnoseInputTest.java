@@ -233,6 +233,25 @@ class DiagnoseInputTest {
     }
 
     @Test
+    void aFileInAnArchiveIsCitedBelowItWhateverItsNameSays() throws IOException {
+        Map<String, String> names =
+                Map.of(
+                        "../../../../tmp/evil.txt", "x.zip/tmp/evil.txt:1",
+                        "/etc/../root/a.log", "x.zip/etc/root/a.log:1",
+                        "..\\..\\b.log", "x.zip/b.log:1",
+                        "logs/..hidden..log", "x.zip/logs/..hidden..log:1");
+        for (Map.Entry<String, String> n : names.entrySet()) {
+            Said said = diagnose("x.zip", zip(Map.of(n.getKey(), FAULT)));
+            assertThat(said.out()).contains(n.getValue()).doesNotContain("../", "..\\");
+            byte[] tar = tar(entry(n.getKey(), '0', FAULT));
+            assertThat(diagnose("x.tar", tar).out())
+                    .contains(n.getValue().replace("x.zip", "x.tar"))
+                    .doesNotContain("../", "..\\");
+        }
+        assertThat(Archives.inside("x.zip", "..")).isEqualTo("x.zip/unnamed");
+    }
+
+    @Test
     void packedGarbageAndKindsThatAreNotOpenedAreNamed() throws IOException {
         byte[] noise = new byte[3000];
         new Random(11).nextBytes(noise);

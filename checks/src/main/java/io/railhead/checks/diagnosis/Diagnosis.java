@@ -79,7 +79,7 @@ public final class Diagnosis {
         if (all.size() == checks.findings().size()) {
             List<Finding> told = new ArrayList<>(checks.findings());
             Unexplained.in(clues, told).ifPresent(f -> beforeNotes(told, f));
-            return new Report(told, notChecked);
+            return new Report(named(told, situation), notChecked);
         }
         List<Finding> ordered = Checks.inOrder(all, situation);
         Set<String> explained = new HashSet<>();
@@ -105,7 +105,7 @@ public final class Diagnosis {
                         .toList();
         List<Finding> whole = new ArrayList<>(told);
         Unexplained.in(clues, whole).ifPresent(f -> beforeNotes(whole, f));
-        return new Report(whole, notChecked);
+        return new Report(named(whole, situation), notChecked);
     }
 
     /// What `check` finds on the machines that this evidence is of, one finding a code, in its
@@ -183,7 +183,12 @@ public final class Diagnosis {
         dated(byCode, clues);
         List<Finding> findings = new ArrayList<>(ordered(byCode, clues));
         Unexplained.in(clues, findings).ifPresent(f -> beforeNotes(findings, f));
-        return new Report(findings, notChecked);
+        return new Report(named(findings, situation), notChecked);
+    }
+
+    private static List<Finding> named(List<Finding> findings, Situation situation) {
+        KnownNames names = new KnownNames(situation.facts());
+        return findings.stream().map(names::in).toList();
     }
 
     /// What nobody explains comes after every fault that is known, and before what is only worth
@@ -253,7 +258,7 @@ public final class Diagnosis {
                 f.subject().isBlank() ? "evidence" : f.subject().strip(),
                 f.summary(),
                 f.cause().isBlank() ? general.map(e -> flat(e.why())).orElse("") : f.cause(),
-                f.fix().isBlank() ? general.map(e -> e.fix().strip()).orElse("") : f.fix(),
+                f.fix().isBlank() ? general.map(Explanation::fix).orElse("") : f.fix(),
                 f.evidence(),
                 f.explains());
     }

@@ -4,7 +4,9 @@ import com.google.auto.service.AutoService;
 import io.railhead.model.fact.GpuTopology;
 import io.railhead.model.fact.LogEvent;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 
 /// NIC and GPU are too far apart for GPUDirect.
@@ -20,6 +22,7 @@ public final class GdrDistance implements Cause {
         List<LogEvent> said = clues.of("nccl-gdr-distance");
         if (said.isEmpty()) {
             apart(clues, verdict);
+            if (clues.of("nccl-channel-staged").isEmpty()) sockets(clues, verdict);
             return;
         }
         verdict.certain(
@@ -31,6 +34,52 @@ public final class GdrDistance implements Cause {
                 .warning()
                 .cites(clues.of("topo-gpu-row"))
                 .cites(clues.of("nccl-channel-staged"));
+    }
+
+    /// GPUs of which no NIC is on the same socket. NCCL reaches another GPU's NIC over NVLink (PXN,
+    /// 2.12 and later), so that it is a fault only where no GPU has one.
+    private static void sockets(Clues clues, Verdict verdict) {
+        if (clues.has("nccl-channel-gdr")) return;
+        for (GpuTopology t : clues.all(GpuTopology.class)) {
+            Map<String, Set<String>> cells = new TreeMap<>();
+            t.links()
+                    .forEach(
+                            (row, to) -> {
+                                if (!row.startsWith("GPU")) return;
+                                to.forEach(
+                                        (column, cell) -> {
+                                            if (column.startsWith("NIC"))
+                                                cells.computeIfAbsent(row, r -> new TreeSet<>())
+                                                        .add(cell);
+                                        });
+                            });
+            List<String> far =
+                    cells.entrySet().stream()
+                            .filter(e -> e.getValue().equals(Set.of("SYS")))
+                            .map(Map.Entry::getKey)
+                            .toList();
+            if (far.isEmpty()) continue;
+            boolean all = far.size() == cells.size();
+            Suspicion s =
+                    verdict.possible(
+                                    List.of(),
+                                    (all
+                                                    ? "every NIC is"
+                                                    : "of "
+                                                            + String.join(", ", far)
+                                                            + " every NIC is")
+                                            + " on the other socket (SYS): NCCL uses GPUDirect RDMA"
+                                            + " up to PXB only, unless NCCL_NET_GDR_LEVEL says"
+                                            + " otherwise"
+                                            + (all
+                                                    ? ""
+                                                    : "; with NVLink it goes over another GPU"
+                                                            + " instead (PXN)"))
+                            .cites(t)
+                            .cites(clues.where("topo-gpu-row", e -> far.contains(e.get("row"))));
+            if (all) s.warning();
+            else s.info();
+        }
     }
 
     /// No GPU has a NIC behind its own PCIe switch, and NCCL takes the way through the host's

@@ -1,10 +1,14 @@
 package io.railhead.checks.diagnosis;
 
 import com.google.auto.service.AutoService;
+import io.railhead.model.Evidence;
+import io.railhead.model.Source;
 import io.railhead.model.fact.LogEvent;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
@@ -54,10 +58,9 @@ public final class LinksFlap implements Cause {
         boolean upAfterDown = downs.stream().anyMatch(d -> ups.stream().anyMatch(u -> same(d, u)));
         if (!errors.isEmpty() || again || downAfterUp) {
             (errors.isEmpty() && !again
-                            ? verdict.likely(downs, said(downs, errors))
+                            ? verdict.likely(List.of(), said(downs, errors))
                             : verdict.certain(errors, said(downs, errors)))
-                    .cites(downs)
-                    .cites(ups)
+                    .quotes(downs, inOrder(clues, downs, ups))
                     .cites(clues.of("bond-reset"))
                     .cites(clues.of("cable-error"))
                     .cites(Signs.retryExceeded(clues))
@@ -117,6 +120,36 @@ public final class LinksFlap implements Cause {
         int dot = text.indexOf('.');
         int end = text.startsWith("[") && dot > 0 ? dot : 15;
         return text.substring(0, Math.min(end, text.length()));
+    }
+
+    /// Each loss and each return as told, in the order of the lines; a link that was up before the
+    /// first loss proves nothing.
+    private static List<Evidence> inOrder(Clues clues, List<LogEvent> downs, List<LogEvent> ups) {
+        List<Evidence> lines = new ArrayList<>();
+        for (LogEvent d : downs) lines.addAll(ends(clues, d));
+        for (LogEvent u : ups) {
+            OptionalInt lost =
+                    downs.stream()
+                            .filter(d -> same(d, u))
+                            .mapToInt(d -> d.source().firstLine())
+                            .min();
+            if (lost.isEmpty()) continue;
+            ends(clues, u).stream().filter(e -> e.line() > lost.getAsInt()).forEach(lines::add);
+        }
+        lines.sort(Comparator.comparing(Evidence::document).thenComparing(Evidence::line));
+        return lines;
+    }
+
+    /// The first line that tells an event, and the last where it is quoted.
+    private static List<Evidence> ends(Clues clues, LogEvent e) {
+        Source first = e.source();
+        List<Evidence> lines = new ArrayList<>();
+        lines.add(new Evidence(first.document(), first.firstLine(), e.text()));
+        if (e.last() > first.firstLine()) {
+            Evidence last = clues.facts().cite(Source.line(first.document(), e.last()));
+            if (!last.text().isBlank()) lines.add(last);
+        }
+        return lines;
     }
 
     private static String said(List<LogEvent> downs, List<LogEvent> errors) {

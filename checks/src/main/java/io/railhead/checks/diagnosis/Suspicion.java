@@ -89,6 +89,15 @@ public final class Suspicion {
         return this;
     }
 
+    /// Quotes lines in this order; the first few of many.
+    ///
+    /// @param about whose they are
+    Suspicion quotes(List<LogEvent> about, List<Evidence> lines) {
+        if (subject.isBlank() && !about.isEmpty()) subject = clues.who(about.getFirst());
+        lines.stream().limit(Math.max(0, QUOTES - evidence.size())).forEach(evidence::add);
+        return this;
+    }
+
     /// Why it is so in this case; without it, why it happens in general.
     public Suspicion because(String text) {
         cause = text;

@@ -1,5 +1,6 @@
 package io.railhead.checks.diagnosis;
 
+import io.railhead.checks.Explanation;
 import io.railhead.model.Evidence;
 import io.railhead.model.Finding;
 import io.railhead.model.HostSet;
@@ -170,7 +171,7 @@ public final class Unexplained {
                 subject(subjects),
                 summary,
                 cause,
-                Explanations.of(CODE).map(e -> e.fix().strip()).orElse(""),
+                Explanations.of(CODE).map(Explanation::fix).orElse(""),
                 evidence,
                 Set.of());
     }

@@ -1,10 +1,12 @@
 package io.railhead.cli.findings;
 
+import io.railhead.checks.diagnosis.Figure;
 import io.railhead.checks.diagnosis.Harmless;
 import io.railhead.model.Curtailed;
 import io.railhead.model.Doubt;
 import io.railhead.model.Evidence;
 import io.railhead.model.Finding;
+import io.railhead.model.NotChecked;
 import io.railhead.model.Unread;
 import io.railhead.model.Visible;
 import java.util.List;
@@ -30,6 +32,8 @@ public final class DiagnosisHtml {
             .info .badge{background:#2b6cb0}small{color:#666}
             table{border-collapse:collapse;font-size:.9rem}td{padding:.2rem .8rem .2rem 0;
             vertical-align:top;border-top:1px solid #8884}summary{cursor:pointer}
+            th{text-align:left;font-weight:600;padding:.2rem .8rem .2rem 0;vertical-align:top;
+            border-top:1px solid #8884;white-space:nowrap}details{margin:.6rem 0}
             @media(prefers-color-scheme:dark){body{color:#e6e6e6;background:#161616}
             pre{background:#242424}.where{color:#9a9a9a}}
             """;
@@ -59,6 +63,7 @@ public final class DiagnosisHtml {
         Set<String> explained =
                 findings.stream().flatMap(f -> f.explains().stream()).collect(Collectors.toSet());
         for (Finding f : findings) finding(page, f, explained.contains(f.code()));
+        figures(page, Figure.in(examined.facts()));
         List<Harmless> harmless = Harmless.in(examined.facts());
         if (!harmless.isEmpty()) {
             page.append("<details><summary>Harmless: ").append(harmless.size());
@@ -70,20 +75,50 @@ public final class DiagnosisHtml {
             }
             page.append("</details>");
         }
+        notChecked(page, examined.report().notChecked());
         List<Unread> unread = examined.facts().unread();
         if (!unread.isEmpty()) unread(page, unread);
         List<Curtailed> curtailed = examined.facts().curtailed();
         if (!curtailed.isEmpty()) leaf(page, "h3", "Not read in full");
         for (Curtailed c : curtailed) {
-            leaf(page, "pre", c.document() + ":" + c.line() + ": " + c.why());
+            leaf(page, "pre", place(c.document(), c.line()) + ": " + c.why());
         }
+    }
+
+    /// Where something stands; a document as a whole has no line.
+    private static String place(String document, int line) {
+        return line > 0 ? document + ":" + line : document;
+    }
+
+    /// Benchmarks' figures as they are to be read, each with its line.
+    private static void figures(StringBuilder page, List<Figure> figures) {
+        if (figures.isEmpty()) return;
+        page.append("<h3>Figures read</h3><table class=\"figures\">");
+        for (Figure f : figures) {
+            page.append("<tr>");
+            leaf(page, "th", f.subject());
+            page.append("<td>").append(escaped(f.text())).append("<div class=\"where\">");
+            page.append(escaped(place(f.line().document(), f.line().line())));
+            page.append("</div></td></tr>");
+        }
+        page.append("</table>");
+    }
+
+    private static void notChecked(StringBuilder page, List<NotChecked> all) {
+        if (all.isEmpty()) return;
+        page.append("<details><summary>Not checked: ").append(all.size()).append("</summary><ul>");
+        for (NotChecked n : all) {
+            String of = n.subject().isEmpty() ? "" : " of " + n.subject();
+            leaf(page, "li", n.check() + of + ": " + n.why());
+        }
+        page.append("</ul></details>");
     }
 
     private static void unread(StringBuilder page, List<Unread> unread) {
         page.append("<details><summary>Not recognised: ").append(unread.size());
         page.append(unread.size() == 1 ? " part" : " parts").append(" of the input</summary>");
         for (Unread u : unread) {
-            leaf(page, "pre", u.document() + ":" + u.line() + ": " + u.text());
+            leaf(page, "pre", place(u.document(), u.line()) + ": " + u.text());
         }
         page.append("</details>");
     }
@@ -118,8 +153,7 @@ public final class DiagnosisHtml {
     }
 
     private static void quote(StringBuilder page, Evidence e) {
-        page.append("<div class=\"where\">").append(escaped(e.document()));
-        if (e.line() > 0) page.append(':').append(e.line());
+        page.append("<div class=\"where\">").append(escaped(place(e.document(), e.line())));
         page.append("</div>");
         leaf(page, "pre", e.text());
     }

@@ -26,7 +26,7 @@ public final class FindingsSarif {
                                                         "shortDescription",
                                                         map("text", c.explanation().what().strip()),
                                                         "help",
-                                                        map("text", c.explanation().fix().strip())))
+                                                        map("text", c.explanation().fix())))
                         .toList();
         List<Object> results =
                 examined.report().findings().stream()
