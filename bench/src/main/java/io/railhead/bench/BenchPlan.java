@@ -247,6 +247,26 @@ public record BenchPlan(
                 .toList();
     }
 
+    /// What some pair or host runs, and not what all of them lack; where the plan was for all
+    /// kinds, that it was so stands before them.
+    public String title() {
+        String planned = names(benchmarks);
+        String run =
+                names(
+                        benchmarks.stream()
+                                .filter(
+                                        b ->
+                                                rounds.stream()
+                                                        .flatMap(r -> r.pairs().stream())
+                                                        .anyMatch(p -> of(p).contains(b)))
+                                .toList());
+        return Scorecard.isFor(planned) ? Scorecard.ALL + run : run;
+    }
+
+    private static String names(List<Benchmark> of) {
+        return of.stream().map(Benchmark::name).collect(Collectors.joining(", "));
+    }
+
     private static Set<Place> places(List<Benchmark> benchmarks, Settings settings) {
         return benchmarks.stream().map(b -> b.place(settings)).collect(Collectors.toSet());
     }

@@ -26,10 +26,17 @@ import java.util.regex.Pattern;
 /// sizes and measures nothing.
 @AutoService(Benchmark.class)
 public final class NcclCollectives implements Benchmark {
-    private static final Duration ONE = Duration.ofSeconds(60);
+    /// Messages of all sizes up to the largest are twice its bytes, 25 times (5 to warm up) in each
+    /// of two placements.
+    private static final int TIMES = 2 * 25 * 2;
 
-    /// Sockets carry 3 GB/s where NVLink carries 300, and starting over hosts takes its time.
-    private static final Duration SLOW = Duration.ofSeconds(180);
+    /// What it is given at least.
+    private static final Duration LEAST = Duration.ofSeconds(60);
+
+    /// The same where sockets may carry what RDMA should, and starting over hosts takes its time.
+    private static final Duration LEAST_SLOW = Duration.ofSeconds(180);
+
+    private static final double SOCKET_BYTES_PER_SECOND = 1.5e9;
 
     /// `busbw` is printed with two decimals, and `algbw` it comes from too.
     private static final double ROUNDING = 0.011;
@@ -83,11 +90,45 @@ public final class NcclCollectives implements Benchmark {
                     c = c.with("programs", nccl.programs());
                 }
                 String label = collective + (transport.equals("auto") ? "" : " over " + transport);
-                boolean fast = transport.equals("auto") && !nccl.launch().spans();
-                cases.add(new Case(label, fast ? ONE : SLOW, nccl.launch().stated(c)));
+                cases.add(
+                        new Case(
+                                label,
+                                takes(transport, nccl),
+                                limit(transport, nccl),
+                                nccl.launch().stated(c)));
             }
         }
         return cases;
+    }
+
+    /// As far as one can tell before: by the rates that PCIe, a 100G port and TCP usually have, and
+    /// what starting takes.
+    private static Duration takes(String transport, NcclSettings nccl) {
+        boolean spans = nccl.launch().spans();
+        double bytesPerSecond =
+                switch (transport) {
+                    case "socket" -> SOCKET_BYTES_PER_SECOND;
+                    case "shm" -> 6e9;
+                    default -> spans ? 10e9 : 20e9;
+                };
+        return takes(spans, nccl, bytesPerSecond);
+    }
+
+    private static Duration takes(boolean spans, NcclSettings nccl, double bytesPerSecond) {
+        double seconds = (spans ? 10 : 4) + TIMES * (double) nccl.largest() / bytesPerSecond;
+        return Duration.ofSeconds(Math.round(seconds));
+    }
+
+    /// Twice what sockets would take where they may carry it: a fall back to them is to be seen.
+    private static Duration limit(String transport, NcclSettings nccl) {
+        boolean spans = nccl.launch().spans();
+        boolean slow = spans || !transport.equals("auto");
+        Duration patient =
+                slow
+                        ? takes(spans, nccl, SOCKET_BYTES_PER_SECOND).multipliedBy(2)
+                        : takes(transport, nccl).multipliedBy(4);
+        Duration least = slow ? LEAST_SLOW : LEAST;
+        return patient.compareTo(least) < 0 ? least : patient;
     }
 
     @Override

@@ -198,7 +198,7 @@ final class PairWork {
     private static Duration limit(List<Case> cases, int repeat) {
         Duration sum = Duration.ZERO;
         for (Case c : cases) {
-            sum = sum.plus(c.takes().plus(GRACE));
+            sum = sum.plus(c.limit().plus(GRACE));
         }
         return sum.multipliedBy(repeat);
     }
@@ -259,7 +259,7 @@ final class PairWork {
             throws Unreachable {
         gate.pass();
         String command = benchmark.client(setting, ends);
-        Duration limit = setting.takes().plus(GRACE);
+        Duration limit = setting.limit().plus(GRACE);
         String script =
                 """
                 exec timeout -k %d %d %s
@@ -282,7 +282,7 @@ final class PairWork {
     /// that do not find each other often only one knows why.
     private Attempt alone(Benchmark benchmark, Case setting, Gate gate) throws Unreachable {
         String command = benchmark.server(setting, path.ends()).orElse("");
-        Duration limit = setting.takes().plus(GRACE).plus(GRACE);
+        Duration limit = setting.limit().plus(GRACE).plus(GRACE);
         Served.Start start = serve(to, benchmark, command, benchmark.serverSays(setting), limit);
         if (start.server().isEmpty()) {
             return new Attempt(

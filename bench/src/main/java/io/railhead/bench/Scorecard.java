@@ -31,9 +31,13 @@ public record Scorecard(List<Row> network, List<Row> hosts) {
         static final Cell NONE = new Cell("", "", "", "not measured");
     }
 
+    /// How the title of a run of all kinds begins; what it ran follows.
+    static final String ALL = "all: ";
+
     /// Whether a run was one of all benchmarks, by its title, which names them.
     public static boolean isFor(String title) {
-        return title.contains("iperf3") && title.contains("perftest") && title.contains("fio");
+        return title.startsWith(ALL)
+                || title.contains("iperf3") && title.contains("perftest") && title.contains("fio");
     }
 
     public static Scorecard of(List<Measurement> all) {

@@ -191,13 +191,11 @@ public final class BenchRun {
             notes.add("NCCL's log was diagnosed: nothing in it points to a fault");
         }
         notes.addAll(result.notes());
-        String title =
-                plan.benchmarks().stream().map(b -> b.name()).collect(Collectors.joining(", "));
         Run run =
                 Run.of(
                                 Run.newId("bench", startedAt, new SplittableRandom()),
                                 "bench",
-                                title,
+                                plan.title(),
                                 cluster.name(),
                                 startedAt,
                                 result.took(),
