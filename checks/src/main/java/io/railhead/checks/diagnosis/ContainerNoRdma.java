@@ -15,7 +15,10 @@ public final class ContainerNoRdma implements Cause {
     @Override
     public void look(Clues clues, Verdict verdict) {
         List<LogEvent> none = clues.of("nccl-ib-none", "nccl-plugin-init-failed", "ucx-no-device");
-        List<LogEvent> devices = clues.of("devices-empty", "uverbs-missing");
+        List<LogEvent> devices =
+                clues.of("devices-empty", "uverbs-missing").stream()
+                        .filter(e -> !isBesideOpened(clues, e))
+                        .toList();
         List<LogEvent> run =
                 clues.where(
                         "docker-run",
@@ -37,7 +40,9 @@ public final class ContainerNoRdma implements Cause {
                     .cites(none)
                     .explains("nccl-connect-failed");
         if (!devices.isEmpty()
-                && (!none.isEmpty() || clues.has("perftest-no-device", "uverbs-missing")))
+                && (!none.isEmpty()
+                        || clues.has("perftest-no-device")
+                        || devices.stream().anyMatch(e -> e.kind().equals("uverbs-missing"))))
             verdict.certain(none, "no RDMA device can be used in the container")
                     .cites(devices)
                     .cites(run)
@@ -54,5 +59,12 @@ public final class ContainerNoRdma implements Cause {
             verdict.possible(none, "NCCL sees no RDMA device and uses TCP")
                     .info()
                     .cites(clues.where("nccl-net", "net", "Socket"));
+    }
+
+    /// ibv_devinfo tries every device that sysfs shows; a container is meant to open its own only.
+    private static boolean isBesideOpened(Clues clues, LogEvent refused) {
+        return refused.text().strip().equals("Failed to open device")
+                && clues.where("port-state", e -> e.get("state").matches("ACTIVE|Active")).stream()
+                        .anyMatch(p -> p.source().document().equals(refused.source().document()));
     }
 }

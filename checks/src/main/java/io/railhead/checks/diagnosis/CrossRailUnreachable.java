@@ -63,6 +63,9 @@ public final class CrossRailUnreachable implements Cause {
                             + " was paired with "
                             + first.get("remote")
                             + ", another network";
+            // Connected, and then no answer: a routed fabric that loses packets looks the same
+            // where nobody asked for ways from one rail to another.
+            if (!crossed && unreached.isEmpty() && !isMeant(clues, timedOut)) return;
             (crossed || !unreached.isEmpty()
                             ? verdict.certain(timedOut, pair + ", and there is no way between them")
                             : verdict.likely(
@@ -97,6 +100,13 @@ public final class CrossRailUnreachable implements Cause {
                             "the peer's address could not be resolved from this port: no way between the two NICs")
                     .explains("rdma-retry-exceeded");
         }
+    }
+
+    /// Whether the address of the peer did not resolve, or NCCL was told to cross rails.
+    private static boolean isMeant(Clues clues, List<LogEvent> timedOut) {
+        return timedOut.stream().anyMatch(e -> e.kind().equals("nccl-modify-qp"))
+                || clues.env("NCCL_CROSS_NIC").stream()
+                        .anyMatch(e -> !Clues.setting(e).equals("0"));
     }
 
     /// Pings of which none came back, and what a router or the host itself answered.

@@ -168,7 +168,7 @@ record ErrorLine(LogEvent event, Weight weight, String said) {
             }
             default -> {}
         }
-        if (KERNEL.matcher(text).find()) return Weight.NONE;
+        if (KERNEL.matcher(text).find() || text.contains("severity=Correct")) return Weight.NONE;
         if (e.get("what").startsWith("%")) return Weight.CAUSE;
         if (SYSTEM.matcher(text).find() && !OURS.matcher(text).find()) return Weight.NONE;
         if (CODE.matcher(text).find()) return Weight.NONE;
@@ -190,7 +190,13 @@ record ErrorLine(LogEvent event, Weight weight, String said) {
     /// Whether it says something whatever stands beside it: a device or the kernel said it.
     boolean isOfItsOwn() {
         return switch (event.kind()) {
-            case "error-log", "slurm-error", "python-error", "error-nccl", "error-exit" -> false;
+            case "error-log",
+                    "slurm-error",
+                    "python-error",
+                    "error-nccl",
+                    "error-exit",
+                    "perftest-failed" ->
+                    false;
             default -> true;
         };
     }

@@ -18,7 +18,9 @@ public final class GrhRequired implements Cause {
         List<LogEvent> failed =
                 clues.where(
                         "perftest-failed",
-                        e -> e.text().contains("modify QP") || e.text().contains("create AH"));
+                        e ->
+                                (e.text().contains("modify QP") || e.text().contains("create AH"))
+                                        && !e.text().contains("timed out"));
         boolean ethernet =
                 !clues.where("perftest-layer", "layer", "Ethernet").isEmpty()
                         || !clues.where("port-layer", "layer", "Ethernet").isEmpty()

@@ -51,8 +51,15 @@ public final class Memlock implements Cause {
         // A limit of a host where nothing failed says nothing of one where something did.
         if (told.stream().anyMatch(hurt::contains))
             limits = limits.stream().filter(e -> hurt.contains(clues.who(e))).toList();
+        // An EFA has queue pairs of its own kind: RC, and UD of old tools, it refuses at once.
+        if (clues.has("efa-device"))
+            failed.removeIf(
+                    e ->
+                            e.kind().equals("create-qp-failed")
+                                    && e.text().strip().equals("Unable to create QP."));
         boolean noCma = !clues.where("cma-total", "kb", "0").isEmpty();
         if (failed.isEmpty() || noCma || (limits.isEmpty() && unlimited)) return;
+        if (limits.isEmpty() && QueuesExhausted.isRaisedBefore(clues, failed)) return;
         // GPU memory that cannot be registered is another matter than the limit.
         boolean gpu =
                 clues.has("perftest-gpu", "peermem-load-failed", "reg-dmabuf-failed")

@@ -28,6 +28,18 @@ public final class NoDropClassMissing implements Cause {
                     .cites(clues.where("pfc-mode-config", "mode", "on"))
                     .explains("pfc-one-side-only", "roce-lossy-no-pfc", "rdma-loss-counters");
         }
+        List<LogEvent> lossy = clues.of("pfc-on-lossy-queue");
+        if (!lossy.isEmpty()) {
+            LogEvent first = lossy.getFirst();
+            verdict.likely(
+                            lossy,
+                            "a neighbour pauses queue "
+                                    + first.get("prio")
+                                    + " of "
+                                    + first.get("if")
+                                    + ", which is no lossless queue here")
+                    .explains("pfc-wrong-priority", "pfc-one-side-only", "roce-lossy-no-pfc");
+        }
         Map<String, List<LogEvent>> policies =
                 Clues.grouped(clues.of("network-qos-policy"), clues::who);
         for (Map.Entry<String, List<LogEvent>> p : policies.entrySet()) {

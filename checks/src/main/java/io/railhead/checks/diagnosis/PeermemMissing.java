@@ -73,8 +73,27 @@ public final class PeermemMissing implements Cause {
                     .explains("memlock-limit");
             return;
         }
-        if (off.isEmpty() || clues.has("peermem-module", "nccl-dmabuf-available", "vm-guest"))
+        if (off.isEmpty() || clues.has("nccl-dmabuf-available", "vm-guest")) return;
+        List<LogEvent> loaded = clues.of("peermem-module");
+        if (!loaded.isEmpty()) {
+            List<LogEvent> unknown = absent;
+            String text = "NCCL turned GPUDirect RDMA off although nvidia_peermem is loaded";
+            (unknown.isEmpty()
+                            ? verdict.possible(off, text).warning()
+                            : verdict.likely(
+                                    off, text + ": it is not registered with the RDMA modules"))
+                    .cites(loaded)
+                    .cites(unknown)
+                    .because(
+                            "the module was built or loaded without the RDMA modules that run, or"
+                                    + " the job sees another /sys than the shell (a container)")
+                    .fix(
+                            "`modprobe -r nvidia_peermem && modprobe nvidia_peermem` and look at"
+                                    + " dmesg; reinstall the driver after the RDMA modules; with the"
+                                    + " open kernel modules NCCL can use DMA-BUF instead")
+                    .explains("gdr-disabled-by-topology");
             return;
+        }
         List<LogEvent> modules = clues.of("lsmod-nvidia");
         (modules.isEmpty() && absent.isEmpty()
                         ? verdict.possible(off, "NCCL turned GPUDirect RDMA off for its HCAs")

@@ -4,6 +4,11 @@ import com.google.auto.service.AutoService;
 import io.railhead.model.fact.LogEvent;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /// Some rank is late, ran fewer steps or left, and the others wait.
 @AutoService(Cause.class)
@@ -46,7 +51,14 @@ public final class Straggler implements Cause {
                                 ended,
                                 broken
                                         ? "a collective waited until its time was over, beside errors of the transport below it"
-                                        : "a collective waited until its time was over: some rank never came to it")
+                                        : alike(waited)
+                                                .map(
+                                                        seq ->
+                                                                "every rank that is told of waited in one and the same collective (SeqNum "
+                                                                        + seq
+                                                                        + "): one that is not told of is late, or what carries it stands still")
+                                                .orElse(
+                                                        "a collective waited until its time was over: some rank never came to it"))
                         : verdict.likely(
                                 ended,
                                 "a collective waited until its time was over while a rank was busy elsewhere"))
@@ -54,5 +66,21 @@ public final class Straggler implements Cause {
                 .cites(at.size() > 1 ? progress : List.of())
                 .cites(rest)
                 .explains("remote-rank-crashed", "rdzv-host-not-local");
+    }
+
+    private static final Pattern RANK = Pattern.compile("\\[Rank (\\d+)\\]");
+
+    /// The number of the collective, where several ranks tell one and none another.
+    private static Optional<String> alike(List<LogEvent> waited) {
+        Set<String> ranks = new TreeSet<>();
+        Set<String> numbers = new TreeSet<>();
+        for (LogEvent e : waited) {
+            Matcher m = RANK.matcher(e.text());
+            if (m.find()) ranks.add(m.group(1));
+            numbers.add(e.get("seq") + " " + e.get("op"));
+        }
+        return ranks.size() > 1 && numbers.size() == 1
+                ? Optional.of(waited.getFirst().get("seq")).filter(q -> !q.isEmpty())
+                : Optional.empty();
     }
 }

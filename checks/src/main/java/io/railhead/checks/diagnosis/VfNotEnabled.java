@@ -3,6 +3,7 @@ package io.railhead.checks.diagnosis;
 import com.google.auto.service.AutoService;
 import io.railhead.model.fact.LogEvent;
 import java.util.List;
+import java.util.Locale;
 
 /// An InfiniBand virtual function has no GUID or its link policy is down.
 @AutoService(Cause.class)
@@ -14,7 +15,8 @@ public final class VfNotEnabled implements Cause {
 
     @Override
     public void look(Clues clues, Verdict verdict) {
-        List<LogEvent> zero = clues.of("node-guid-zero");
+        List<LogEvent> zero =
+                clues.of("node-guid-zero").stream().filter(e -> !isOfEthernet(clues, e)).toList();
         List<LogEvent> held = clues.of("vf-policy-down");
         if (zero.isEmpty() && !held.isEmpty()) {
             List<LogEvent> down = clues.where("port-state", "state", "DOWN", "Down");
@@ -29,5 +31,17 @@ public final class VfNotEnabled implements Cause {
                     .cites(clues.where("port-state", "state", "DOWN", "Down"))
                     .explains("rdma-port-down", "ib-no-subnet-manager", "rdma-retry-exceeded");
         }
+    }
+
+    /// Ports of Ethernet have no GUID of their own; the device has one.
+    private static boolean isOfEthernet(Clues clues, LogEvent guid) {
+        return guid.text().toLowerCase(Locale.ROOT).matches("\\W*port.?guid.*")
+                && clues.where("port-layer", "layer", "Ethernet").stream()
+                        .anyMatch(
+                                l ->
+                                        l.get("hca").equals(guid.get("hca"))
+                                                && l.source()
+                                                        .document()
+                                                        .equals(guid.source().document()));
     }
 }

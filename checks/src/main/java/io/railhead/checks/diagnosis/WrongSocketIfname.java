@@ -18,6 +18,22 @@ public final class WrongSocketIfname implements Cause {
     @Override
     public void look(Clues clues, Verdict verdict) {
         List<LogEvent> used = clues.of("nccl-bootstrap-if");
+        List<LogEvent> local =
+                clues.where(
+                        "connect-failed",
+                        e ->
+                                e.get("addr").startsWith("fe80:")
+                                        || e.get("addr").startsWith("169.254."));
+        if (used.isEmpty() && !local.isEmpty()) {
+            verdict.likely(
+                            local,
+                            "NCCL connects to "
+                                    + local.getFirst().get("addr")
+                                    + ", an address that holds on one link only: the peer offered an"
+                                    + " interface without a routable address")
+                    .explains("nccl-connect-failed", "remote-rank-crashed");
+            return;
+        }
         if (used.isEmpty()) return;
         List<LogEvent> odd =
                 used.stream()

@@ -23,8 +23,7 @@ public final class XidNvlink implements Cause {
         List<LogEvent> errors = new ArrayList<>(clues.of("cuda-nvlink"));
         errors.addAll(clues.where("sxid", "severity", "Fatal"));
         if (!said.isEmpty() || !errors.isEmpty())
-            verdict.certain(said, "an NVLink failed")
-                    .critical()
+            failed(verdict, said, errors)
                     .cites(errors)
                     .explains(
                             "cuda-error",
@@ -33,5 +32,14 @@ public final class XidNvlink implements Cause {
                             "remote-rank-crashed",
                             "fabric-manager-restarted",
                             "xid-31-mmu-fault");
+    }
+
+    /// The driver says itself of errors of NVLink 5 whether the link lived on.
+    private static Suspicion failed(Verdict verdict, List<LogEvent> said, List<LogEvent> errors) {
+        boolean lives =
+                errors.isEmpty() && said.stream().allMatch(e -> e.text().contains(" Nonfatal "));
+        return lives
+                ? verdict.certain(said, "an NVLink had errors that it survived").warning()
+                : verdict.certain(said, "an NVLink failed").critical();
     }
 }
