@@ -64,7 +64,8 @@ public record Figure(String subject, String text, Evidence line) {
                                                             + streams(r.streams())
                                                             + (r.mss().isPresent()
                                                                     ? ", MSS " + r.mss().getAsInt()
-                                                                    : ""),
+                                                                    : "")
+                                                            + lost(r),
                                                     facts.cite(r))));
         } else if (fact instanceof SockperfRun r) {
             told.add(
@@ -255,8 +256,24 @@ public record Figure(String subject, String text, Evidence line) {
         return Optional.empty();
     }
 
+    /// What of it had to be sent again, or never came: the path or the receiver loses.
+    private static String lost(IperfRun run) {
+        if (run.lostPackets().orElse(0) > 0 && run.packets().orElse(0) > 0) {
+            return String.format(
+                    Locale.ROOT,
+                    "; %d of %d datagrams lost (%.1f %%): the receiver's socket (netstat -su) or the way",
+                    run.lostPackets().getAsLong(),
+                    run.packets().getAsLong(),
+                    100.0 * run.lostPackets().getAsLong() / run.packets().getAsLong());
+        }
+        return run.retransmits().orElse(0) > 0
+                ? "; " + run.retransmits().getAsLong() + " segments sent again"
+                : "";
+    }
+
     private static String streams(int streams) {
         if (streams < 1) return "number of streams not known";
+        if (streams < 1) return "the sum of several streams";
         return streams == 1 ? "one stream" : streams + " streams";
     }
 

@@ -18,6 +18,15 @@ public final class VfNotEnabled implements Cause {
         List<LogEvent> zero =
                 clues.of("node-guid-zero").stream().filter(e -> !isOfEthernet(clues, e)).toList();
         List<LogEvent> held = clues.of("vf-policy-down");
+        List<LogEvent> disabled = disabled(clues);
+        if (zero.isEmpty() && held.isEmpty() && !disabled.isEmpty()) {
+            verdict.likely(
+                            disabled,
+                            "InfiniBand functions have their link disabled, and SR-IOV is on: virtual functions without GUID or with their policy down")
+                    .cites(clues.where("mlxconfig-row", "name", "SRIOV_EN"))
+                    .explains("rdma-port-down", "ib-no-subnet-manager");
+            return;
+        }
         if (zero.isEmpty() && !held.isEmpty()) {
             List<LogEvent> down = clues.where("port-state", "state", "DOWN", "Down");
             String text = "the link of a virtual function is held down by its policy";
@@ -43,5 +52,24 @@ public final class VfNotEnabled implements Cause {
                                                 && l.source()
                                                         .document()
                                                         .equals(guid.source().document()));
+    }
+
+    /// A port without a cable polls; one whose function was not given its GUID, or whose policy is
+    /// down, is disabled and has no LID.
+    private static List<LogEvent> disabled(Clues clues) {
+        boolean virtual =
+                !clues.where(
+                                "mlxconfig-row",
+                                e ->
+                                        e.get("name").equals("SRIOV_EN")
+                                                && e.get("value").startsWith("True"))
+                        .isEmpty();
+        if (!virtual) return List.of();
+        return clues.where(
+                "rdma-link",
+                e ->
+                        e.get("lid").equals("65535")
+                                && e.get("state").equals("DOWN")
+                                && e.get("phys").equals("DISABLED"));
     }
 }
