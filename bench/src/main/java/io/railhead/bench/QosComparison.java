@@ -4,6 +4,7 @@ import io.railhead.model.Conditions;
 import io.railhead.model.Measurement;
 import io.railhead.model.Statistic;
 import io.railhead.model.counters.PortCounts;
+import io.railhead.model.fact.CounterRise;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -137,28 +138,32 @@ public record QosComparison(
 
     /// All ports together. A port often counts one event in several places (the whole port and a
     /// priority of it, the NIC and the kernel): of those the largest is taken, a counter of every
-    /// priority being the sum of its priorities.
+    /// priority being the sum of its priorities. What is sent at one end of a link and received at
+    /// the other is one event too: the end that counted more tells it. Drops have one place.
     static Optional<Long> counted(List<Measurement> all, PortCounts.Kind kind) {
-        Map<String, Map<String, Long>> ports = new TreeMap<>();
+        Map<String, Map<String, Long>> here = new TreeMap<>();
+        Map<String, Map<String, Long>> received = new TreeMap<>();
         for (Measurement m : all) {
             if (m.metric().equals("saturate." + kind.word())) {
                 Conditions c = m.conditions();
                 String family = c.get("counter").replaceAll("\\d+", "#");
-                ports.computeIfAbsent(c.get("device") + " " + c.get("port"), _ -> new HashMap<>())
+                boolean other =
+                        kind != PortCounts.Kind.DROPS && CounterRise.isReceived(c.get("counter"));
+                (other ? received : here)
+                        .computeIfAbsent(
+                                c.get("device") + " " + c.get("port"), _ -> new HashMap<>())
                         .merge(family, (long) m.value(), Long::sum);
             }
         }
-        return ports.isEmpty()
+        return here.isEmpty() && received.isEmpty()
                 ? Optional.empty()
-                : Optional.of(
-                        ports.values().stream()
-                                .mapToLong(
-                                        f ->
-                                                f.values().stream()
-                                                        .mapToLong(Long::longValue)
-                                                        .max()
-                                                        .orElse(0))
-                                .sum());
+                : Optional.of(Math.max(sum(here), sum(received)));
+    }
+
+    private static long sum(Map<String, Map<String, Long>> ports) {
+        return ports.values().stream()
+                .mapToLong(f -> f.values().stream().mapToLong(Long::longValue).max().orElse(0))
+                .sum();
     }
 
     private static void line(

@@ -127,4 +127,23 @@ class QosComparisonTest {
         assertThat(QosComparison.counted(all, PortCounts.Kind.DROPS)).contains(13L);
         assertThat(QosComparison.counted(all, PortCounts.Kind.CNP)).isEmpty();
     }
+
+    @Test
+    void whatOnePortSentAndAnotherReceivedIsOne() {
+        Conditions c = load("x");
+        List<Measurement> all = new ArrayList<>();
+        all.add(marks(c, 2976));
+        all.add(received(c, "h1", "rx_prio3_marked", 2970));
+        assertThat(QosComparison.counted(all, PortCounts.Kind.ECN_MARKED)).contains(2976L);
+        all.add(received(c, "h2", "np_ecn_marked_roce_packets", 838));
+        assertThat(QosComparison.counted(all, PortCounts.Kind.ECN_MARKED)).contains(3808L);
+    }
+
+    private static Measurement received(Conditions c, String host, String counter, long n) {
+        return of(
+                "saturate.ecn-marked",
+                n,
+                "count",
+                c.with("device", host).with("port", "eth1").with("counter", counter));
+    }
 }

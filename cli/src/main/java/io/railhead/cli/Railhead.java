@@ -4,6 +4,7 @@ import java.io.PrintWriter;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -182,7 +183,7 @@ public final class Railhead implements Callable<Integer> {
         // Constants are listed beside what they are called.
         String words =
                 Stream.of(oneOf.group(1).split(", ", -1))
-                        .map(w -> w.replace('_', '-'))
+                        .map(w -> w.replace('_', '-').toLowerCase(Locale.ROOT))
                         .distinct()
                         .collect(Collectors.joining(", "));
         return text.substring(0, oneOf.start()) + "one of " + words + text.substring(oneOf.end());

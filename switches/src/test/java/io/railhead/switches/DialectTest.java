@@ -60,6 +60,19 @@ class DialectTest {
         assertThat(config.print()).isEqualTo(printed);
     }
 
+    @Test
+    void aPortThatLetsLargerFramesPassThanAreNeededIsLeftSo() throws IOException {
+        Dialect dialect = Dialect.of(SwitchSystem.SONIC).orElseThrow();
+        String before = resource("sonic/running.txt");
+        String larger = before.replaceAll("\"mtu\": \"\\d+\"", "\"mtu\": \"9216\"");
+        assertThat(larger).contains("\"mtu\": \"9216\"");
+        Map<String, String> running = dialect.running(emulated(SwitchSystem.SONIC, larger).print());
+        assertThat(
+                        Difference.between(
+                                dialect.lossless(design(SwitchSystem.SONIC), running), running))
+                .noneMatch(d -> d.toString().contains("9100"));
+    }
+
     @ParameterizedTest
     @EnumSource(
             value = SwitchSystem.class,

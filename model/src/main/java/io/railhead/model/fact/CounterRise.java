@@ -2,6 +2,7 @@ package io.railhead.model.fact;
 
 import io.railhead.model.Source;
 import io.railhead.model.counters.PortCounts.Kind;
+import java.util.Locale;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
 
@@ -43,6 +44,17 @@ public record CounterRise(
 
     /// Whether the device counted it as it came in, by its name.
     public boolean isReceived() {
-        return term.startsWith("rx") || term.startsWith("received");
+        return isReceived(term);
+    }
+
+    /// Whether a counter of this name counts what came in: `rx_prio3_pause`, `RxPPP`, and those of
+    /// mlx5 that say so by their role (notification and reaction point; NVIDIA's list of RDMA
+    /// counters).
+    public static boolean isReceived(String counter) {
+        String name = counter.toLowerCase(Locale.ROOT);
+        return name.startsWith("rx")
+                || name.startsWith("received")
+                || name.startsWith("np_ecn_marked")
+                || name.startsWith("rp_cnp");
     }
 }

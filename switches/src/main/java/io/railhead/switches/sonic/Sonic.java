@@ -112,7 +112,7 @@ public final class Sonic implements Dialect {
 
         private void port(PortDesign port) {
             String name = port.port();
-            want("PORT", name, "mtu", Integer.toString(port.mtu()), "jumbo frames pass");
+            want("PORT", name, "mtu", Integer.toString(mtu(port)), "jumbo frames pass");
             for (String map :
                     List.of(
                             "dscp_to_tc_map",
@@ -176,6 +176,14 @@ public final class Sonic implements Dialect {
                     "wred_profile",
                     profile,
                     "the queue that carries RoCE marks");
+        }
+
+        /// A port that lets larger frames pass than are needed is left so: its peer may send them.
+        private int mtu(PortDesign port) {
+            String now = running.getOrDefault(ConfigDb.slot("PORT", port.port(), "mtu"), "");
+            return now.matches("\\d{4,5}")
+                    ? Math.max(port.mtu(), Integer.parseInt(now))
+                    : port.mtu();
         }
 
         private String bound(PortDesign port, String map) {
