@@ -11,6 +11,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /// Everything that runs on the machine is killed with SIGKILL at one point after another of an
 /// apply: after a command that changes something, or before one that puts the journal on the disk.
@@ -125,6 +127,7 @@ class KilledTest {
         assertThat(machine.snapshot()).isEqualTo(before);
     }
 
+    @Execution(ExecutionMode.CONCURRENT)
     @Test
     void killedAnywhereTheNextApplyOrRollbackEndsRight() {
         Prepared prepared = bench.plan(cluster);
@@ -169,6 +172,7 @@ class KilledTest {
         table.forEach(System.out::println);
     }
 
+    @Execution(ExecutionMode.CONCURRENT)
     @Test
     void aRollbackThatIsKilledIsFinishedByTheNext() {
         Prepared prepared = bench.plan(cluster);

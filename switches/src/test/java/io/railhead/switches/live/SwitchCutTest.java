@@ -15,11 +15,16 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /// The connection to a switch is cut at every line that is entered there, and its controller is
 /// killed with it or not. Whatever comes next ends right.
@@ -32,11 +37,17 @@ class SwitchCutTest {
     private final Map<String, Integer> table = new LinkedHashMap<>();
     private final List<String> wrong = new ArrayList<>();
 
+    /// Every system, cut before and after each line.
+    static Stream<Arguments> systemsAndCuts() {
+        return Stream.of(SwitchSystem.NXOS, SwitchSystem.EOS, SwitchSystem.SONIC, SwitchSystem.NVUE)
+                .flatMap(s -> Stream.of(Cut.values()).map(c -> Arguments.of(s, c)));
+    }
+
+    @Execution(ExecutionMode.CONCURRENT)
     @ParameterizedTest
-    @EnumSource(
-            value = SwitchSystem.class,
-            names = {"NXOS", "EOS", "SONIC", "NVUE"})
-    void afterACutAtAnyLineApplyAndRollbackEndRight(SwitchSystem system) throws IOException {
+    @MethodSource("systemsAndCuts")
+    void afterACutAtAnyLineApplyAndRollbackEndRight(SwitchSystem system, Cut cut)
+            throws IOException {
         try (Site site = new Site(system, SLOW_CLOCK, folder)) {
             String before = site.box.running();
             // Once without a cut, for the lines there are.
@@ -50,11 +61,10 @@ class SwitchCutTest {
             assertThat(site.rollback(run).state()).isEqualTo(State.ROLLED_BACK);
             List<Integer> back = cuts(site.box.entered(), bulk);
             assertThat(making.size()).isGreaterThan(8);
-            for (Cut cut : Cut.values()) {
-                making.forEach(line -> cut(site, before, line, cut, MAKING));
-                back.forEach(line -> cut(site, before, line, cut, BACK));
-            }
-            System.out.println(report(system, making.size(), back.size()));
+            turn = cut.ordinal();
+            making.forEach(line -> cut(site, before, line, cut, MAKING));
+            back.forEach(line -> cut(site, before, line, cut, BACK));
+            System.out.println(report(system, cut, making.size(), back.size()));
             assertThat(wrong).isEmpty();
         }
     }
@@ -236,10 +246,12 @@ class SwitchCutTest {
         }
     }
 
-    private String report(SwitchSystem system, int making, int back) {
+    private String report(SwitchSystem system, Cut cut, int making, int back) {
         StringBuilder out = new StringBuilder();
         out.append(system.word())
-                .append(" (emulated): cut before and after each of ")
+                .append(" (emulated): cut ")
+                .append(cut.name().toLowerCase(Locale.ROOT))
+                .append(" each of ")
                 .append(making)
                 .append(" lines of apply, ")
                 .append(back)
