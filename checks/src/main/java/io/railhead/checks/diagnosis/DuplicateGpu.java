@@ -16,10 +16,18 @@ public final class DuplicateGpu implements Cause {
     public void look(Clues clues, Verdict verdict) {
         List<LogEvent> said = clues.of("nccl-duplicate-gpu");
         if (said.isEmpty()) {
-            // nccl-tests list who runs on what.
+            // nccl-tests list who runs on what. Old ones print the bus alone, which is 00 for every
+            // GPU of a virtual machine that has a PCI domain for each.
             Clues.grouped(
-                            clues.of("nccl-tests-device"),
-                            e -> e.source().document() + " " + e.get("node") + " " + e.get("bus"))
+                            clues.where(
+                                    "nccl-tests-device", e -> !e.get("bus").matches("(?:0x)?00")),
+                            e ->
+                                    String.join(
+                                            " ",
+                                            e.source().document(),
+                                            e.get("node"),
+                                            e.get("device"),
+                                            e.get("bus")))
                     .values()
                     .stream()
                     .filter(of -> of.stream().map(e -> e.get("rank")).distinct().count() > 1)

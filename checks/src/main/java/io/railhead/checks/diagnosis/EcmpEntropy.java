@@ -2,6 +2,8 @@ package io.railhead.checks.diagnosis;
 
 import com.google.auto.service.AutoService;
 import io.railhead.model.Evidence;
+import io.railhead.model.Source;
+import io.railhead.model.fact.HashFields;
 import io.railhead.model.fact.LogEvent;
 import java.util.ArrayList;
 import java.util.List;
@@ -87,21 +89,35 @@ public final class EcmpEntropy implements Cause {
     /// The hash leaves the UDP port out, and one of several links carries all.
     private static void withoutPorts(Clues clues, Verdict verdict) {
         List<LogEvent> modes = clues.of("hash-by-address");
-        if (modes.isEmpty()) return;
+        List<HashFields> fields =
+                clues.all(HashFields.class).stream()
+                        .filter(f -> !f.fields().isEmpty() && !f.tellsQueuePairsApart())
+                        .toList();
+        if (modes.isEmpty() && fields.isEmpty()) return;
         Uplinks uplinks = new Uplinks(clues);
         boolean uneven = uplinks.isOneOfSeveral();
         String summary =
                 "the way is chosen by addresses alone: all queue pairs between two hosts go one way";
         Suspicion s = uneven ? verdict.certain(modes, summary) : verdict.possible(modes, summary);
         if (!uneven) s.info();
+        fields.forEach(f -> quote(clues, f, s));
         uplinks.cite(s);
         s.cites(clues.of("roce-flow").stream().limit(4).toList())
                 .fix(
                         "let the UDP source port take part in the hash (`ip load-sharing address"
                                 + " source-destination port source-destination`,"
+                                + " `config switch-hash global ecmp-hash` with L4_SRC_PORT,"
                                 + " `net.ipv4.fib_multipath_hash_policy=1`, xmit_hash_policy"
                                 + " layer3+4)")
                 .explains("lag-hash-polarization", "lag-needs-more-qps");
+    }
+
+    private static void quote(Clues clues, HashFields fields, Suspicion s) {
+        Source at = fields.source();
+        for (int n = at.firstLine(); n <= Math.min(at.lastLine(), at.firstLine() + 12); n++) {
+            Evidence line = clues.facts().cite(Source.line(at.document(), n));
+            if (line.text().matches(".*[A-Z]{2}.*")) s.of(fields).cites(line);
+        }
     }
 
     private static long flows(Evidence row) {

@@ -1,7 +1,9 @@
 package io.railhead.checks.diagnosis;
 
 import com.google.auto.service.AutoService;
+import io.railhead.model.Source;
 import io.railhead.model.fact.LogEvent;
+import io.railhead.model.fact.PendingSettings;
 import io.railhead.model.fact.PfcState;
 import io.railhead.model.fact.Service;
 import io.railhead.model.fact.SwitchPort;
@@ -17,6 +19,9 @@ public final class PfcNotApplied implements Cause {
     private static final Pattern QOS =
             Pattern.compile("(?i)qos|pfc|roce|dcb(?!x?-?agent)|lossless");
 
+    /// Classes of the switch, or of a port.
+    private static final Pattern PENDING = Pattern.compile("(?:^|/)qos/");
+
     @Override
     public String code() {
         return "pfc-config-not-applied";
@@ -26,6 +31,7 @@ public final class PfcNotApplied implements Cause {
     public void look(Clues clues, Verdict verdict) {
         PfcCommands.withoutPfcup(clues, verdict);
         PfcCommands.mapRefused(clues, verdict);
+        pending(clues, verdict);
         List<LogEvent> said = clues.of("pfc-set-but-off");
         List<LogEvent> set = clues.where("mlnx-qos-set", "what", "pfc");
         List<LogEvent> none = clues.of("pfc-none");
@@ -83,6 +89,35 @@ public final class PfcNotApplied implements Cause {
                             .explains(
                                     "roce-lossy-no-pfc", "pfc-one-side-only", "pfc-not-negotiated");
             states.forEach(s::cites);
+        }
+    }
+
+    /// Classes that were set on a switch and wait to be applied, and nothing applies them later.
+    private static void pending(Clues clues, Verdict verdict) {
+        for (PendingSettings p : clues.all(PendingSettings.class)) {
+            List<Source> lines =
+                    p.settings().entrySet().stream()
+                            .filter(e -> PENDING.matcher(e.getKey()).find())
+                            .filter(e -> !e.getValue().value().isEmpty())
+                            .map(e -> e.getValue().source())
+                            .toList();
+            boolean applied =
+                    clues.of("nv-config-apply").stream()
+                            .anyMatch(
+                                    e ->
+                                            !e.source().document().equals(p.source().document())
+                                                    || e.last() > p.source().lastLine());
+            if (lines.isEmpty() || applied) continue;
+            Suspicion s =
+                    verdict.certain(
+                                    List.of(),
+                                    "what was set of the classes waits to be applied: it is in no"
+                                            + " effect")
+                            .of(p)
+                            .fix(
+                                    "Look at it once more, and apply it:\n  nv config diff\n  nv config apply")
+                            .explains("roce-lossy-no-pfc", "pfc-one-side-only");
+            lines.stream().limit(8).forEach(l -> s.cites(clues.facts().cite(l)));
         }
     }
 

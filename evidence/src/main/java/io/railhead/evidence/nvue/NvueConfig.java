@@ -64,7 +64,8 @@ public final class NvueConfig implements Parser {
 
     @Override
     public boolean recognises(String text) {
-        return YAML.matcher(text).find() || COMMANDS.matcher(text).find() || isJson(text);
+        return (YAML.matcher(text).find() || COMMANDS.matcher(text).find() || isJson(text))
+                && !NvueConfigDiff.isDiff(text);
     }
 
     static boolean isJson(String text) {

@@ -95,6 +95,10 @@ final class NvueJson {
                             JsonNode value = e.getValue();
                             Optional<String> word = word(value);
                             if (word.isEmpty()) {
+                                if (value.isObject() && value.isEmpty()) {
+                                    String[] line = at.toArray(String[]::new);
+                                    into.unset().put(String.join("/", at), names.of(line));
+                                }
                                 branch(value, at, names, into);
                                 return;
                             }

@@ -142,7 +142,10 @@ final class NvueQos {
         Optional<Stated<String>> tx = tree.value("tx").or(() -> tree.value("pfc/tx"));
         Optional<Stated<String>> rx = tree.value("rx").or(() -> tree.value("pfc/rx"));
         Optional<Stated<String>> xoff = value("xoff-threshold");
-        if (tx.isEmpty() && rx.isEmpty() && xoff.isEmpty()) return;
+        if (tx.isEmpty() && rx.isEmpty() && xoff.isEmpty()) {
+            none();
+            return;
+        }
         Optional<Boolean> sends = tx.map(v -> isOn(v.value()));
         Optional<Boolean> obeys = rx.map(v -> isOn(v.value()));
         Map<String, String> ways = new TreeMap<>();
@@ -193,6 +196,24 @@ final class NvueQos {
                                                                         metres,
                                                                         "cable-length",
                                                                         c.source()))));
+    }
+
+    /// A port that shows its PFC, and in it no priority and nothing else: it pauses for none.
+    private void none() {
+        if (!command.has("pfc") || port.isEmpty() || !tree.settings().isEmpty()) return;
+        Source source = tree.unset().get("switch-priority");
+        if (source == null || !tree.applied().isEmpty()) return;
+        facts.add(
+                new PfcState(
+                        port,
+                        End.OWN,
+                        Optional.of(PfcState.Mode.OFF),
+                        Optional.of(false),
+                        Optional.of(Set.of()),
+                        Optional.empty(),
+                        Map.of(),
+                        "switch-priority",
+                        source));
     }
 
     /// On when either way is; off when both are known to be off.

@@ -40,7 +40,8 @@ public final class NvueShowQos implements Parser {
     private static final Pattern TREE =
             Pattern.compile(
                     "(?m)^(?:xoff-threshold|port-buffer|port-default-sp|min-threshold|\\[traffic-class\\]"
-                            + "|\\[switch-priority\\]) +\\S");
+                            + "|\\[switch-priority\\]) +\\S"
+                            + "|^switch-priority *$");
 
     @Override
     public String name() {

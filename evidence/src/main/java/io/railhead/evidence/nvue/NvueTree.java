@@ -24,9 +24,11 @@ import java.util.regex.Pattern;
 ///
 /// @param settings operational values by path, `pfc/pfc-priority`
 /// @param applied applied values by path
+/// @param unset lines of names without any value: sections, and what is not set
 record NvueTree(
         Map<String, Stated<String>> settings,
         Map<String, Stated<String>> applied,
+        Map<String, Source> unset,
         List<Table> tables) {
     private static final Pattern HEAD = Pattern.compile(" +operational +applied.*");
     private static final Pattern DASHES = Pattern.compile(" *-{1,}(?: {2}-{1,})+ *");
@@ -80,7 +82,11 @@ record NvueTree(
     }
 
     static NvueTree empty() {
-        return new NvueTree(new LinkedHashMap<>(), new LinkedHashMap<>(), new ArrayList<>());
+        return new NvueTree(
+                new LinkedHashMap<>(),
+                new LinkedHashMap<>(),
+                new LinkedHashMap<>(),
+                new ArrayList<>());
     }
 
     static boolean heads(String line) {
@@ -147,6 +153,9 @@ record NvueTree(
             if (name.startsWith("[")) full += "/" + cut(line.text(), 1, spans);
             put(settings, full, cut(line.text(), 1, spans), line);
             put(applied, full, cut(line.text(), 2, spans), line);
+            if (!settings.containsKey(full) && !applied.containsKey(full)) {
+                unset.putIfAbsent(full, line.source());
+            }
             line.read();
         }
         return i;

@@ -16,6 +16,7 @@ import io.railhead.model.Transcript;
 import io.railhead.model.fact.AssumedCable;
 import io.railhead.model.fact.End;
 import io.railhead.model.fact.Fact;
+import io.railhead.model.fact.HashFields;
 import io.railhead.model.fact.PfcState;
 import io.railhead.model.fact.PfcWatchdog;
 import io.railhead.model.fact.PortTrust;
@@ -47,7 +48,7 @@ public final class ConfigDb implements Parser {
     private static final Pattern TABLE =
             Pattern.compile(
                     "\"(?:PORT_QOS_MAP|DSCP_TO_TC_MAP|TC_TO_QUEUE_MAP|WRED_PROFILE|CABLE_LENGTH"
-                            + "|BUFFER_PG|DEVICE_METADATA)\" ?: ?\\{");
+                            + "|BUFFER_PG|SWITCH_HASH|DEVICE_METADATA)\" ?: ?\\{");
 
     /// A map of DSCPs without the table around it, as `sonic-cfggen -v DSCP_TO_TC_MAP` prints it.
     private static final Pattern BARE =
@@ -70,6 +71,7 @@ public final class ConfigDb implements Parser {
     public Set<Class<? extends Fact>> gives() {
         return Set.of(
                 AssumedCable.class,
+                HashFields.class,
                 PfcState.class,
                 PfcWatchdog.class,
                 PortTrust.class,
@@ -116,8 +118,25 @@ public final class ConfigDb implements Parser {
             members("QUEUE").forEach(this::turn);
             members("PORT").forEach(this::port);
             members("WRED_PROFILE").forEach(this::wred);
+            members("SWITCH_HASH").forEach(this::hash);
             members("CABLE_LENGTH")
                     .forEach((n, lengths) -> lengths.properties().forEach(e -> cable(n, e)));
+        }
+
+        /// `"ecmp_hash": ["DST_IP", "SRC_IP"]`, and the same of `lag_hash`.
+        private void hash(String name, JsonNode settings) {
+            for (String ways : List.of("ECMP", "LAG")) {
+                String member = ways.toLowerCase(Locale.ROOT) + "_hash";
+                List<String> fields = new ArrayList<>();
+                Json.array(settings, member).forEach(f -> fields.add(f.asString("")));
+                if (fields.isEmpty()) continue;
+                into.add(
+                        new HashFields(
+                                ways,
+                                fields,
+                                Json.text(settings, member + "_algorithm").orElse(""),
+                                where.of("SWITCH_HASH", name, member)));
+            }
         }
 
         private Map<String, JsonNode> members(String table) {

@@ -30,6 +30,10 @@ final class ConfigDbShape {
                     WRED_PROFILE.*.green_min_threshold     count
                     WRED_PROFILE.*.green_max_threshold     count
                     WRED_PROFILE.*.green_drop_probability  whole 0..100
+                    SWITCH_HASH.*.ecmp_hash[]              text
+                    SWITCH_HASH.*.lag_hash[]               text
+                    SWITCH_HASH.*.ecmp_hash_algorithm      text
+                    SWITCH_HASH.*.lag_hash_algorithm       text
                     CABLE_LENGTH.*.*                       like \\d{1,6}(?:\\.\\d)?m -- a length: 5m
                     """);
 }
