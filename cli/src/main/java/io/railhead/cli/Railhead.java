@@ -119,6 +119,7 @@ public final class Railhead implements Callable<Integer> {
         line.setExecutionStrategy(
                 parsed -> {
                     refuseEmptyLists(parsed);
+                    refuseValuesTakenForOptions(parsed);
                     return new CommandLine.RunLast().execute(parsed);
                 });
         line.setExecutionExceptionHandler(
@@ -214,6 +215,30 @@ public final class Railhead implements Callable<Integer> {
                     throw new ParameterException(
                             at.commandSpec().commandLine(),
                             option.longestName() + ": nothing is named; give a value");
+                }
+            }
+        }
+    }
+
+    /// The value of `--build=-oX` would be taken for an option of its own, since `--build` can do
+    /// without one: the result would go to a file X.
+    private static void refuseValuesTakenForOptions(ParseResult parsed) {
+        for (ParseResult at = parsed; at != null; at = at.subcommand()) {
+            for (var option : at.matchedOptions()) {
+                for (String argument : parsed.originalArgs()) {
+                    for (String name : option.names()) {
+                        if (option.arity().min() == 0
+                                && option.arity().max() > 0
+                                && argument.startsWith(name + "=-")) {
+                            throw new ParameterException(
+                                    at.commandSpec().commandLine(),
+                                    "%s: a value that begins with a dash is taken for an option; if it is a path, write %s=./%s"
+                                            .formatted(
+                                                    argument,
+                                                    name,
+                                                    argument.substring(name.length() + 1)));
+                        }
+                    }
                 }
             }
         }

@@ -45,6 +45,17 @@ class BenchKindsTest {
         assertThat(before.err()).contains("--window is an option of «railhead bench tcp»");
     }
 
+    /// It would be an option `-o X` otherwise, and a file X would hold the result.
+    @Test
+    void aValueThatBeginsWithADashIsNotTakenForAnOption() {
+        assertThat(console.run("bench", "nccl", "--local", "--build=-oX")).isEqualTo(Exit.USAGE);
+        assertThat(console.err())
+                .contains("--build=-oX: a value that begins with a dash", "write --build=./-oX");
+        TestConsole plain = TestConsole.create();
+        assertThat(plain.run("bench", "nccl", "--local", "--build=./-oX")).isEqualTo(Exit.USAGE);
+        assertThat(plain.err()).contains("no folder, tar.gz or address of sources: ./-oX");
+    }
+
     @Test
     void theKindsAreListedAndNoneIsWrongUsage() {
         assertThat(console.run("bench")).isEqualTo(Exit.USAGE);

@@ -80,6 +80,20 @@ class CompareCommandTest {
     }
 
     @Test
+    void aSumHasNoTwoEndsAndAPortIsOfItsDevice() throws IOException {
+        Kind sum = new Kind("saturate.sum.bandwidth", "bit/s", Statistic.MEAN);
+        Kind drops = new Kind("saturate.drops", "count", Statistic.TOTAL);
+        String[] all = {"pattern", "incast", "rail", "rail0", "flows", "4"};
+        String[] port = {"pattern", "incast", "rail", "rail0", "device", "leaf1", "port", "swp1"};
+        keep("a", List.of(value(sum, 9e9, all), value(drops, 9, port)));
+        keep("b", List.of(value(sum, 3e9, all), value(drops, 90, port)));
+        assertThat(compare().out())
+                .containsPattern("\nall flows rail0 +incast sum +9.00 Gb/s")
+                .containsPattern("\nleaf1/swp1 rail0 +incast")
+                .doesNotContain("> rail0", ">swp1", "this machine");
+    }
+
+    @Test
     void forAnyTwoRunsTheTextTheJsonAndTheExitStatusSayTheSame() throws IOException {
         for (long seed = 0; seed < 60; seed++) {
             Random random = new Random(seed);

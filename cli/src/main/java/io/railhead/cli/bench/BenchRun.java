@@ -13,6 +13,7 @@ import io.railhead.bench.Watcher;
 import io.railhead.cli.Console;
 import io.railhead.cli.Progress;
 import io.railhead.cli.Version;
+import io.railhead.cli.report.BenchText;
 import io.railhead.model.Expectation;
 import io.railhead.model.Facts;
 import io.railhead.model.Finding;
@@ -278,6 +279,9 @@ public final class BenchRun {
     }
 
     private static String pair(Measurement m) {
+        if (m.conditions().get("from").isEmpty()) {
+            return BenchText.where(m);
+        }
         return new Pair(
                         m.conditions().get("rail"),
                         m.conditions().get("from"),

@@ -131,6 +131,11 @@ public final class BenchText {
         out.append('\n');
     }
 
+    /// Where a value was taken: `gpu01>gpu02 rail0`, `all flows rail0`.
+    public static String where(Measurement m) {
+        return Repeated.where(m);
+    }
+
     /// `45 s`, `12 min`.
     public static String duration(Duration d) {
         return Words.duration(d);

@@ -49,11 +49,7 @@ final class Figures {
     }
 
     private static String where(Measurement m) {
-        String to = m.conditions().get("to");
-        if (!m.conditions().get("launch").isEmpty()) {
-            return "all hosts";
-        }
-        return m.conditions().get("from") + (to.isEmpty() ? "" : ">" + to);
+        return Paths.where(m);
     }
 
     static String what(Measurement m) {

@@ -12,15 +12,6 @@ import java.util.TreeMap;
 /// Latency by percentile on a logarithmic axis, idle and under load side by side. Up to six paths
 /// have a line each; more are a band from the best to the worst with the median in it.
 final class LatencyChart {
-    private static final List<Statistic> STEPS =
-            List.of(
-                    Statistic.MIN,
-                    Statistic.P50,
-                    Statistic.P90,
-                    Statistic.P99,
-                    Statistic.P999,
-                    Statistic.MAX);
-
     private static final int MOST_LINES = 6;
     private static final double LEFT = 70;
     private static final double TOP = 40;
@@ -28,17 +19,10 @@ final class LatencyChart {
 
     private LatencyChart() {}
 
-    static void draw(Markup m, String id, List<Measurement> all) {
-        List<Measurement> latencies = all.stream().filter(Paths::isLatency).toList();
-        boolean anyLoad = latencies.stream().anyMatch(LatencyChart::underLoad);
-        boolean anyIdle = latencies.stream().anyMatch(l -> !underLoad(l));
-        List<Measurement> drawn =
-                latencies.stream()
-                        .filter(l -> STEPS.contains(l.statistic()) && l.value() > 0)
-                        .toList();
-        if (drawn.isEmpty()) {
-            return;
-        }
+    static void draw(Markup m, String id, LatencyKind kind) {
+        List<Measurement> drawn = kind.of();
+        boolean anyLoad = drawn.stream().anyMatch(LatencyKind::underLoad);
+        boolean anyIdle = drawn.stream().anyMatch(l -> !LatencyKind.underLoad(l));
         double least = drawn.stream().mapToDouble(Measurement::value).min().orElse(1) / 1e3;
         double most = drawn.stream().mapToDouble(Measurement::value).max().orElse(1) / 1e3;
         Scale y = Scale.log(least, most, TOP + HEIGHT, TOP);
@@ -48,26 +32,26 @@ final class LatencyChart {
                 m,
                 id,
                 TOP + HEIGHT + 40 + legend,
-                "TCP latency by percentile",
+                kind.name() + " latency by percentile",
                 "Lines rising from the smallest to the largest latency of each path on a"
-                        + " logarithmic axis; half a round trip unless said otherwise.");
+                        + " logarithmic axis; "
+                        + kind.trip()
+                        + ".");
         double panel = (Drawing.WIDTH - LEFT - 20) / (anyLoad && anyIdle ? 2.0 : 1.0);
         double x = LEFT;
         boolean first = true;
         for (boolean load : new boolean[] {false, true}) {
-            List<Measurement> of = drawn.stream().filter(l -> underLoad(l) == load).toList();
+            List<Measurement> of =
+                    drawn.stream().filter(l -> LatencyKind.underLoad(l) == load).toList();
             if (!of.isEmpty()) {
-                panel(m, of, y, x, x + panel - 24, load ? "under load" : "idle", first);
+                String name = kind.name() + (load ? ", under load" : anyLoad ? ", idle" : "");
+                panel(m, of, y, x, x + panel - 24, name, first);
                 x += panel;
                 first = false;
             }
         }
         legend(m, Paths.byWay(drawn), TOP + HEIGHT + 52);
         m.close();
-    }
-
-    private static boolean underLoad(Measurement l) {
-        return l.conditions().get("load").equals("under-load");
     }
 
     private static void panel(
@@ -78,7 +62,7 @@ final class LatencyChart {
             double right,
             String name,
             boolean first) {
-        Drawing.text(m, "label", left, 22, "TCP, " + name);
+        Drawing.text(m, "label", left, 22, name);
         for (double tick : y.ticks()) {
             Drawing.line(m, "grid", left, y.at(tick), right, y.at(tick));
             if (first) {
@@ -86,7 +70,9 @@ final class LatencyChart {
             }
         }
         List<Statistic> steps =
-                STEPS.stream().filter(s -> of.stream().anyMatch(l -> l.statistic() == s)).toList();
+                LatencyKind.STEPS.stream()
+                        .filter(s -> of.stream().anyMatch(l -> l.statistic() == s))
+                        .toList();
         double gap = (right - left - 40) / Math.max(1, steps.size() - 1);
         for (int i = 0; i < steps.size(); i++) {
             double x = left + 20 + i * gap;

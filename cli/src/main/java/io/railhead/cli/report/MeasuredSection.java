@@ -38,9 +38,11 @@ final class MeasuredSection {
             m.close();
         }
         maps(m, run);
-        if (all.stream().anyMatch(Paths::isLatency)) {
-            HtmlReport.section(m, "latency", "TCP latency");
-            LatencyChart.draw(m, "latency-chart", all);
+        int index = 0;
+        for (LatencyKind kind : LatencyKind.of(all)) {
+            String id = "latency" + (kind.isTcp() ? "" : "-" + ++index);
+            HtmlReport.section(m, id, "Latency of " + kind.name());
+            LatencyChart.draw(m, id + "-chart", kind);
             m.close();
         }
         BesideSection.html(m, all);

@@ -2,6 +2,7 @@ package io.railhead.cli.report;
 
 import io.railhead.bench.Pair;
 import io.railhead.bench.Values;
+import io.railhead.model.Conditions;
 import io.railhead.model.Measurement;
 import io.railhead.model.Statistic;
 import io.railhead.model.Verdict;
@@ -46,6 +47,24 @@ final class Paths {
             }
             return to.isEmpty() ? from : from + " → " + to;
         }
+    }
+
+    /// Where a value was taken, without its rail: `gpu01>gpu02`, a host, a port of a device, or all
+    /// there is: sums, fairness and jobs have no two ends.
+    static String where(Measurement m) {
+        Conditions c = m.conditions();
+        String from = c.get("from");
+        String to = c.get("to");
+        if (!c.get("launch").isEmpty() || to.equals(Pair.ALL)) {
+            return "all hosts";
+        }
+        if (!c.get("device").isEmpty()) {
+            return c.get("device") + (c.get("port").isEmpty() ? "" : "/" + c.get("port"));
+        }
+        if (from.isEmpty() && to.isEmpty()) {
+            return c.get("flows").isEmpty() ? "this machine" : "all flows";
+        }
+        return from + (to.isEmpty() ? "" : ">" + to);
     }
 
     static boolean isBandwidth(Measurement m) {

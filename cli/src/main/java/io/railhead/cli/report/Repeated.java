@@ -69,12 +69,7 @@ final class Repeated {
     }
 
     static String where(Measurement m) {
-        String to = m.conditions().get("to");
-        return (m.conditions().get("from")
-                        + (to.isEmpty() ? "" : ">" + to)
-                        + " "
-                        + m.conditions().get("rail"))
-                .strip();
+        return (Paths.where(m) + " " + m.conditions().get("rail")).strip();
     }
 
     static String percent(double share) {

@@ -106,6 +106,7 @@ public final class TextReport {
         }
         out.append(Figures.text(all, columns));
         Repeated.text(out, all, columns);
+        LatencyKind.text(out, all, columns);
         SweepChart.text(out, all);
         if (all.stream().anyMatch(m -> m.metric().startsWith("tcp."))) {
             BesideSection.text(out, Beside.of(all, all), columns);
@@ -347,11 +348,7 @@ public final class TextReport {
     }
 
     private static String place(Measurement m) {
-        Paths.Way w = Paths.Way.of(m);
-        if (w.from().isEmpty() && w.to().isEmpty()) {
-            return (w.label() + " " + w.rail()).strip();
-        }
-        return (w.from() + (w.to().isEmpty() ? "" : ">" + w.to()) + " " + w.rail()).strip();
+        return (Paths.where(m) + " " + m.conditions().get("rail")).strip();
     }
 
     static void heading(StringBuilder out, String text) {
