@@ -1,6 +1,7 @@
 package io.railhead.checks;
 
 import io.railhead.model.fact.Fact;
+import io.railhead.model.intent.Cluster;
 import java.util.Set;
 
 /// Finds one kind of fault.
@@ -17,6 +18,13 @@ public interface Check {
 
     /// Looks at everything known and reports to `out`.
     void run(Situation situation, Outcomes out);
+
+    /// Whether with this intent it looks at every port that counts, so that its word is the last:
+    /// what lines of the same outputs make suspect besides is about ports, policies and profiles
+    /// that nobody uses.
+    default boolean settles(Cluster wanted) {
+        return false;
+    }
 
     /// True for a check that answers a question and finds no fault: it runs only when its code is
     /// named (`check --only CODE`), so that a healthy cluster gives an empty list.

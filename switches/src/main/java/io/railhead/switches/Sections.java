@@ -1,5 +1,6 @@
 package io.railhead.switches;
 
+import io.railhead.model.Banners;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -42,11 +43,12 @@ public final class Sections {
     /// are how systems print that nothing is in a slot, but for those that say something.
     public Map<String, String> slots(String text) {
         Map<String, String> slots = new LinkedHashMap<>();
+        Banners banners = new Banners();
         List<String> path = new ArrayList<>();
         List<Integer> depths = new ArrayList<>();
         for (String raw : text.lines().toList()) {
             String line = raw.strip();
-            if (line.isEmpty() || line.startsWith("!")) {
+            if (banners.isText(raw) || line.isEmpty() || line.startsWith("!")) {
                 continue;
             }
             int depth = raw.length() - raw.stripLeading().length();

@@ -69,11 +69,12 @@ public final class Diagnosis {
         dated(byCode, clues);
         Set<String> found = new HashSet<>();
         checks.findings().forEach(f -> found.add(f.code()));
+        Set<String> settled = settled(situation);
         List<Finding> all = new ArrayList<>(checks.findings());
         byCode.forEach(
                 (code, r) -> {
                     boolean loud = r.finding.severity() != Severity.INFO;
-                    if (loud && !found.contains(code))
+                    if (loud && !found.contains(code) && !settled.contains(code))
                         all.add(named(r.over ? calmed(r.finding, Severity.WARNING) : r.finding));
                 });
         if (all.size() == checks.findings().size()) {
@@ -106,6 +107,19 @@ public final class Diagnosis {
         List<Finding> whole = new ArrayList<>(told);
         Unexplained.in(clues, whole).ifPresent(f -> beforeNotes(whole, f));
         return new Report(named(whole, situation), notChecked);
+    }
+
+    /// Codes of which the intent and the checks that hold evidence against it say all.
+    private static Set<String> settled(Situation situation) {
+        Set<String> codes = new HashSet<>();
+        situation
+                .wanted()
+                .ifPresent(
+                        w ->
+                                Checks.all().stream()
+                                        .filter(c -> c.settles(w))
+                                        .forEach(c -> codes.add(c.code())));
+        return codes;
     }
 
     /// What `check` finds on the machines that this evidence is of, one finding a code, in its

@@ -7,6 +7,7 @@ import io.railhead.checks.Situation;
 import io.railhead.checks.Survey;
 import io.railhead.checks.diagnosis.Explanations;
 import io.railhead.model.fact.Fact;
+import io.railhead.model.intent.Cluster;
 import java.util.HashSet;
 import java.util.Set;
 
@@ -28,6 +29,11 @@ interface CableCheck extends Check {
     @Override
     default Explanation explanation() {
         return Explanations.written(code());
+    }
+
+    @Override
+    default boolean settles(Cluster wanted) {
+        return wanted.lossless().isPresent();
     }
 
     @Override

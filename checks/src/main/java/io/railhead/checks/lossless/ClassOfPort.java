@@ -34,15 +34,21 @@ record ClassOfPort(Facts facts, String machine, String port) {
     }
 
     private <F extends Fact> List<F> of(Class<F> type, Function<F, String> portOf) {
-        List<F> all = facts.of(machine, type);
+        return own(facts.of(machine, type), portOf);
+    }
+
+    private <F extends Fact> List<F> own(List<F> all, Function<F, String> portOf) {
         List<F> own = all.stream().filter(f -> portOf.apply(f).equals(port)).toList();
         return own.isEmpty() ? all.stream().filter(f -> portOf.apply(f).isEmpty()).toList() : own;
     }
 
     /// The state that tells which priorities are without loss: what runs before what is set.
     Optional<PfcState> pfc() {
-        return of(PfcState.class, PfcState::port).stream()
-                .filter(p -> p.end() == End.OWN && p.lossless().isPresent())
+        List<PfcState> told =
+                facts.of(machine, PfcState.class).stream()
+                        .filter(p -> p.end() == End.OWN && p.lossless().isPresent())
+                        .toList();
+        return own(told, PfcState::port).stream()
                 .min(Comparator.comparing(p -> p.running().isEmpty()));
     }
 
@@ -52,9 +58,12 @@ record ClassOfPort(Facts facts, String machine, String port) {
     }
 
     Optional<PriorityMap> map(PriorityMap.Kind kind) {
-        return of(PriorityMap.class, PriorityMap::port).stream()
-                .filter(m -> m.end() == End.OWN && m.kind() == kind)
-                .findFirst();
+        // A port has its own map of DSCPs and the switch's of priorities.
+        List<PriorityMap> ofKind =
+                facts.of(machine, PriorityMap.class).stream()
+                        .filter(m -> m.end() == End.OWN && m.kind() == kind)
+                        .toList();
+        return own(ofKind, PriorityMap::port).stream().findFirst();
     }
 
     /// The priority of packets with a DSCP. A map of NX-OS leads to a QoS group; the priority is
@@ -135,6 +144,14 @@ record ClassOfPort(Facts facts, String machine, String port) {
                         b ->
                                 b.kind() == PortBuffer.Kind.INGRESS
                                         || b.kind() == PortBuffer.Kind.POOL)
+                .toList();
+    }
+
+    /// The same of the switch as a whole, whatever the port shows: classes as they are set.
+    List<PortBuffer> ingressOfSwitch() {
+        return facts.of(machine, PortBuffer.class).stream()
+                .filter(b -> b.port().isEmpty() && b.kind() == PortBuffer.Kind.INGRESS)
+                .filter(b -> b.lossless().isPresent())
                 .toList();
     }
 

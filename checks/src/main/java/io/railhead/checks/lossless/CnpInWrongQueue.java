@@ -116,6 +116,19 @@ public final class CnpInWrongQueue implements PortCheck {
                     .report();
             return;
         }
+        if (own.isEmpty() && data.isPresent() && WayIn.NAMED_ONLY.contains(map.get().term())) {
+            survey.error(port.name())
+                    .says(
+                            "notifications of congestion (DSCP "
+                                    + dscp
+                                    + ") are in no class of the port: they are best effort")
+                    .because("they wait and are dropped with all other traffic")
+                    .fix("DSCP " + dscp + " into a class of its own, with strict priority")
+                    .cites(map.get().line(port.wanted().dscp()))
+                    .explains("switch-config-drift", "pfc-storm")
+                    .report();
+            return;
+        }
         if (own.isEmpty()) return;
         int queue =
                 map.get().term().equals("set qos-group")

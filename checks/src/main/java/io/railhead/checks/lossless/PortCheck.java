@@ -5,6 +5,7 @@ import io.railhead.checks.Outcomes;
 import io.railhead.checks.Situation;
 import io.railhead.checks.Survey;
 import io.railhead.model.fact.Fact;
+import io.railhead.model.intent.Cluster;
 import java.util.HashSet;
 import java.util.Set;
 
@@ -17,6 +18,11 @@ interface PortCheck extends Check {
 
     /// Looks at one port.
     void look(PortOfPath port, Survey survey);
+
+    @Override
+    default boolean settles(Cluster wanted) {
+        return wanted.lossless().isPresent();
+    }
 
     @Override
     default Set<Class<? extends Fact>> needs() {

@@ -32,9 +32,8 @@ public final class SwitchNoDropClassMissing implements CableCheck {
                 || !cable.read(survey, !buffers.isEmpty(), "the ingress buffer", cable.leaf())) {
             return;
         }
-        if (buffers.stream()
-                .noneMatch(
-                        b -> serves(b, priority.getAsInt(), group(cable, priority.getAsInt())))) {
+        OptionalInt group = group(cable, priority.getAsInt());
+        if (buffers.stream().noneMatch(b -> serves(b, priority.getAsInt(), group))) {
             survey.error(cable.subject())
                     .says(
                             "no ingress buffer of "
@@ -59,7 +58,22 @@ public final class SwitchNoDropClassMissing implements CableCheck {
                             "roce-lossy-no-pfc",
                             "rdma-loss-counters")
                     .report();
+            return;
         }
+        // What is shown may still run; what is set holds from the next change or restart.
+        List<PortBuffer> set = cable.leaf().ingressOfSwitch();
+        if (set.isEmpty() || set.stream().anyMatch(b -> serves(b, priority.getAsInt(), group))) {
+            return;
+        }
+        survey.error(cable.leaf().machine())
+                .says(
+                        "the configuration has no class without loss for priority "
+                                + priority.getAsInt())
+                .because("what its ports show was set before, and goes at the next restart")
+                .fix("a no-drop class for the priority, and applied: `railhead plan`")
+                .cites(set.subList(0, Math.min(3, set.size())))
+                .explains("switch-config-drift")
+                .report();
     }
 
     /// The number that the switch's buffers count by: a QoS group of NX-OS need not be the

@@ -13,7 +13,7 @@ import java.util.TreeSet;
 /// A packet's way from its DSCP to a queue, at one port, as it is set and as it is counted.
 record WayIn(PortOfPath port, Survey survey) {
     /// Maps in which what is not named is best effort. EOS and NICs map each DSCP somewhere.
-    private static final Set<String> NAMED_ONLY = Set.of("set qos-group", "DSCP_TO_TC_MAP");
+    static final Set<String> NAMED_ONLY = Set.of("set qos-group", "DSCP_TO_TC_MAP");
 
     /// More RDMA packets than a test or two sends; the driver counts them for each port.
     private static final long MANY = 100_000;
@@ -50,6 +50,19 @@ record WayIn(PortOfPath port, Survey survey) {
             return true;
         }
         OptionalInt to = port.port().priority(map.get(), dscp);
+        OptionalInt group = map.get().target(dscp);
+        if (to.isEmpty()
+                && map.get().term().equals("set qos-group")
+                && port.port().map(PriorityMap.Kind.PRIORITY_TO_QUEUE).isPresent()) {
+            report(
+                    "packets with DSCP "
+                            + dscp
+                            + " are in QoS group "
+                            + group.orElse(0)
+                            + ", which is no class without loss",
+                    map.get());
+            return true;
+        }
         if (to.isEmpty()) {
             survey.notChecked(port.name(), "where DSCP " + dscp + " goes was not read");
             return false;

@@ -7,9 +7,12 @@ import io.railhead.checks.Outcomes;
 import io.railhead.checks.Situation;
 import io.railhead.checks.Survey;
 import io.railhead.checks.Totals;
+import io.railhead.checks.lossless.LinkEnds;
 import io.railhead.model.Severity;
 import io.railhead.model.fact.CounterRise;
 import io.railhead.model.fact.Fact;
+import io.railhead.model.fact.LldpAnnouncement;
+import io.railhead.model.fact.NetInterface;
 import io.railhead.model.fact.NicCounters;
 import io.railhead.model.fact.PauseParameters;
 import io.railhead.model.fact.Stated;
@@ -19,6 +22,7 @@ import io.railhead.model.intent.Host;
 import io.railhead.model.intent.Lossless;
 import io.railhead.model.intent.RailPort;
 import io.railhead.model.intent.Switch;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -63,7 +67,17 @@ public final class GlobalPauseInsteadOfPfc implements Check {
     @Override
     public Set<Class<? extends Fact>> needs() {
         return Set.of(
-                CounterRise.class, NicCounters.class, PauseParameters.class, SwitchPort.class);
+                CounterRise.class,
+                LldpAnnouncement.class,
+                NetInterface.class,
+                NicCounters.class,
+                PauseParameters.class,
+                SwitchPort.class);
+    }
+
+    @Override
+    public boolean settles(Cluster wanted) {
+        return wanted.lossless().isPresent();
     }
 
     @Override
@@ -73,7 +87,8 @@ public final class GlobalPauseInsteadOfPfc implements Check {
             return;
         }
         survey.wanted().ifPresent(c -> c.hosts().forEach(h -> counted(h, survey)));
-        survey.wanted().ifPresent(c -> c.switches().forEach(s -> ofSwitch(s, survey)));
+        survey.wanted()
+                .ifPresent(c -> c.switches().forEach(s -> ofSwitch(s, ports(survey, c), survey)));
         for (Host host : survey.hosts(PauseParameters.class, h -> !h.rails().isEmpty())) {
             for (RailPort port : host.rails()) {
                 for (PauseParameters p : survey.facts().of(host.name(), PauseParameters.class)) {
@@ -167,14 +182,32 @@ public final class GlobalPauseInsteadOfPfc implements Check {
         }
     }
 
-    /// 802.3x pause as a switch port has it set (LLFC).
-    private static void ofSwitch(Switch device, Survey survey) {
+    /// Ports of switches that are known to carry the class: `leaf1 Ethernet1/7`.
+    private static Set<String> ports(Survey survey, Cluster wanted) {
+        Set<String> ports = new HashSet<>();
+        LinkEnds.intended(wanted).forEach(e -> ports.add(e.leaf() + " " + e.leafPort()));
+        LinkEnds.of(survey.facts(), survey.wanted())
+                .forEach(e -> ports.add(e.leaf() + " " + e.leafPort()));
+        LinkEnds.between(survey.facts(), survey.wanted())
+                .forEach(
+                        e -> {
+                            ports.add(e.host() + " " + e.hostPort());
+                            ports.add(e.leaf() + " " + e.leafPort());
+                        });
+        return ports;
+    }
+
+    /// 802.3x pause as a switch port has it set (LLFC). Of a switch of which no port is known to
+    /// carry the class, each may.
+    private static void ofSwitch(Switch device, Set<String> used, Survey survey) {
+        boolean any = used.stream().anyMatch(p -> p.startsWith(device.name() + " "));
         for (SwitchPort port : survey.facts().of(device.name(), SwitchPort.class)) {
+            if (any && !used.contains(device.name() + " " + port.port())) continue;
             for (String way : List.of("flowcontrol receive", "flowcontrol send")) {
                 Stated<String> stated = port.settings().get(way);
                 if (stated == null || !stated.value().equals("on")) continue;
                 survey.error(device.name() + " " + port.port())
-                        .says("global pause is on (" + way + " on) where PFC is wanted")
+                        .says("global pause is on (" + stated.words() + ") where PFC is wanted")
                         .because(
                                 "set by hand, or by a guide that takes it for PFC; NX-OS takes"
                                         + " 802.3x where both are on, and PFC is out of force")

@@ -42,7 +42,7 @@ public final class EosRunningConfig implements Parser {
             Pattern.compile(
                     "(?m)^(?:! Command: show running-config"
                             + "|qos map (?:dscp|cos|traffic-class) \\d[\\d ,-]* to "
-                            + "| {3}priority-flow-control (?:on$|priority \\d)"
+                            + "| {3}priority-flow-control (?:(?:mode )?on$|priority \\d)"
                             + "| {3}(?:uc-)?tx-queue \\d+$)");
     private static final Pattern DSCP =
             Pattern.compile("qos map dscp ([\\d ,-]{1,200}?) to traffic-class (\\d)");
@@ -190,7 +190,13 @@ public final class EosRunningConfig implements Parser {
                 first(sections, "priority-flow-control ")
                         .or(() -> first(sections, "no priority-flow-control"));
         if (tells.isEmpty()) return;
-        boolean on = sections.stream().anyMatch(s -> s.has("priority-flow-control on"));
+        // `mode on` before EOS 4.20.
+        boolean on =
+                sections.stream()
+                        .anyMatch(
+                                s ->
+                                        s.has("priority-flow-control on")
+                                                || s.has("priority-flow-control mode on"));
         Set<Integer> priorities = new TreeSet<>();
         for (Node n : sections.stream().flatMap(s -> s.all("priority-flow-control ")).toList()) {
             Matcher m = NO_DROP.matcher(n.text());
@@ -237,7 +243,11 @@ public final class EosRunningConfig implements Parser {
                 OptionalInt number = Numbers.toInt(m.group(1));
                 if (number.isEmpty() || !seen.add(number.getAsInt())) continue;
                 turn(port, number.getAsInt(), queue, facts);
-                Optional<Node> wred = queue.all("random-detect ").findFirst();
+                // `random-detect ecn count` counts marks and makes none.
+                Optional<Node> wred =
+                        queue.all("random-detect ")
+                                .filter(n -> !n.text().endsWith(" count"))
+                                .findFirst();
                 Node tells = wred.orElse(queue);
                 facts.add(
                         Wred.of(

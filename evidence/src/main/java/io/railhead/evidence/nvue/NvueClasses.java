@@ -264,11 +264,13 @@ final class NvueClasses {
         own.first("switch-priority").ifPresent(s -> priorities.addAll(Ports.ofList(s.value(), 7)));
         own.below("switch-priority").names().forEach(n -> priorities.addAll(Ports.ofList(n, 7)));
         if (lossless && priorities.isEmpty()) priorities.add(3);
-        boolean off = isOff(own, "tx") || isOff(own, "rx");
+        // In mode lossy no priority pauses, whatever else is set.
+        boolean lossy = roce.isPresent() && mode().startsWith("lossy");
+        boolean off = lossy || isOff(own, "tx") || isOff(own, "rx");
         Optional<Source> source =
                 own.all().values().stream().map(Stated::source).findFirst().or(() -> base);
         if (source.isEmpty()) return;
-        Source tells = priorities.isEmpty() ? base.orElse(source.get()) : source.get();
+        Source tells = priorities.isEmpty() || lossy ? base.orElse(source.get()) : source.get();
         facts.add(
                 new PfcState(
                         port,

@@ -1,6 +1,7 @@
 package io.railhead.evidence.switching;
 
 import io.railhead.evidence.Lines;
+import io.railhead.model.Banners;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -44,8 +45,13 @@ public final class ConfigTree {
         Deque<Integer> indents = new ArrayDeque<>();
         open.push(root);
         indents.push(-1);
+        Banners banners = new Banners();
         for (Lines.Line line : lines) {
             String s = line.text();
+            if (banners.isText(s)) {
+                if (line.isLeft()) line.ignore();
+                continue;
+            }
             if (!line.isLeft() || s.length() > 2000 || !STATEMENT.matcher(s).matches()) continue;
             line.ignore();
             if (s.startsWith("!") || s.isBlank()) continue;
