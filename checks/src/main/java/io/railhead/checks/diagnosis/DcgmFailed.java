@@ -23,6 +23,9 @@ public final class DcgmFailed implements Cause {
                         .filter(r -> FAILED.contains(r.outcome()))
                         .toList();
         if (failed.isEmpty()) return;
+        boolean links =
+                failed.stream().allMatch(r -> r.test().matches("Overall Health|(?i)NVLINK.*"));
+        if (links && NvlinkDown.isOfBareCard(clues)) return;
         // What names a GPU or says why speaks before the sum of all.
         DcgmResult told =
                 failed.stream()

@@ -21,11 +21,25 @@ public final class NvlinkDown implements Cause {
                             apart,
                             "GPUs that NVLink joins cannot reach each other over it: a hardware fault, says NCCL")
                     .explains("remote-rank-crashed");
-        if (!said.isEmpty())
+        if (isOfBareCard(clues))
+            verdict.possible(
+                            said,
+                            "DCGM counts NVLinks of a PCIe card as down: without a bridge between cards that is no fault")
+                    .warning()
+                    .cites(clues.where("gpu-heading", e -> e.get("model").contains("PCIe")));
+        else if (!said.isEmpty())
             verdict.certain(
                     said,
                     said.size()
                             + " NVLinks are inactive"
                             + said.getFirst().value("gpu").map(g -> " on GPU " + g).orElse(""));
+    }
+
+    /// DCGM counts the links that a card could have; a PCIe card has them only with a bridge.
+    static boolean isOfBareCard(Clues clues) {
+        List<LogEvent> said = clues.of("nvlink-inactive");
+        return !said.isEmpty()
+                && said.stream().allMatch(e -> e.text().contains("currently down"))
+                && !clues.where("gpu-heading", e -> e.get("model").contains("PCIe")).isEmpty();
     }
 }

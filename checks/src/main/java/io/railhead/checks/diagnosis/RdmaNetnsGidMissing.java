@@ -26,9 +26,11 @@ public final class RdmaNetnsGidMissing implements Cause {
                 || (!empty.isEmpty()
                         && !filled
                         && (!container.isEmpty() || !Signs.pathFailures(clues).isEmpty()))) {
-            verdict.certain(
-                            failed,
-                            "the RDMA device is there, but it has no GID for the address of this network namespace")
+            String text =
+                    "the RDMA device is there, but it has no GID for the address of this network namespace";
+            (empty.isEmpty() && container.isEmpty()
+                            ? verdict.possible(failed, text)
+                            : verdict.certain(failed, text))
                     .cites(empty)
                     .cites(container)
                     .cites(clues.where("gid-row", Signs::isGoodGid))
