@@ -24,7 +24,8 @@ public final class DcgmFailed implements Cause {
                         .toList();
         if (failed.isEmpty()) return;
         boolean links =
-                failed.stream().allMatch(r -> r.test().matches("Overall Health|(?i)NVLINK.*"));
+                failed.stream()
+                        .allMatch(r -> r.test().matches("|Overall Health|GPU.*|(?i:NVLINK).*"));
         if (links && NvlinkDown.isOfBareCard(clues)) return;
         // What names a GPU or says why speaks before the sum of all.
         DcgmResult told =
