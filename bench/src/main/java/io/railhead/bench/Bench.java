@@ -89,7 +89,9 @@ public final class Bench implements AutoCloseable {
                 }
             }
         }
-        return result(done, nowhere, paths, plan, since(begun), complete && !afoot.stopped());
+        Drives drives = new Drives(facts, plan.settings().disk().directory());
+        return result(
+                done, nowhere, paths, plan, drives, since(begun), complete && !afoot.stopped());
     }
 
     private static Duration since(long begun) {
@@ -184,14 +186,23 @@ public final class Bench implements AutoCloseable {
             List<Failure> nowhere,
             Map<Pair, Optional<Path>> paths,
             BenchPlan plan,
+            Drives drives,
             Duration took,
             boolean complete) {
-        List<Measurement> measured = done.stream().flatMap(r -> r.measurements().stream()).toList();
+        List<Measurement> measured =
+                done.stream().flatMap(r -> r.measurements().stream()).map(drives::placed).toList();
         Expectations.Judgement judged =
                 Expectations.judge(measured, p -> paths.getOrDefault(p, Optional.empty()));
         List<String> notes = new ArrayList<>(plan.notes());
         done.forEach(r -> notes.addAll(r.notes()));
         notes.addAll(Notes.ofPaths(paths.values().stream().flatMap(Optional::stream).toList()));
+        List<String> tested =
+                measured.stream()
+                        .filter(m -> m.metric().startsWith("disk."))
+                        .map(m -> m.conditions().get("from"))
+                        .distinct()
+                        .toList();
+        notes.addAll(drives.inventory(tested));
         notes.addAll(Notes.ofDirections(judged.measurements()));
         notes.addAll(Notes.ofFew(judged.measurements()));
         Sums sums = Sums.of(judged.measurements(), plan, paths);

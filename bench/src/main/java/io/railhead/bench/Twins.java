@@ -41,6 +41,7 @@ final class Twins {
                     "governor",
                     "hops",
                     "cable",
+                    "drive",
                     "version",
                     "congestion",
                     "runs",

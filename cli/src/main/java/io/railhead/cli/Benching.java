@@ -17,7 +17,9 @@ import io.railhead.evidence.Parsers;
 import io.railhead.model.Facts;
 import io.railhead.model.Severity;
 import io.railhead.model.fact.Fact;
+import io.railhead.model.fact.FileSystem;
 import io.railhead.model.fact.Gpu;
+import io.railhead.model.fact.NvmeDrive;
 import io.railhead.model.intent.Cluster;
 import io.railhead.reach.Fleet;
 import io.railhead.reach.LocalTransport;
@@ -130,6 +132,9 @@ record Benching(
                                 names.contains("perftest") || settings.nccl().launch().spans()));
         if (whateverThereIs) {
             needs.add(Gpu.class);
+        }
+        if (names.contains("fio")) {
+            needs.addAll(Set.of(NvmeDrive.class, FileSystem.class));
         }
         return needs;
     }
