@@ -18,7 +18,6 @@ import io.railhead.model.fact.Stated;
 import io.railhead.model.fact.SwitchDifference;
 import io.railhead.model.fact.SwitchPort;
 import io.railhead.model.intent.Cable;
-import io.railhead.model.intent.Host;
 import io.railhead.model.intent.Link;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -41,22 +40,9 @@ public final class SeenPath {
     public static World cable() {
         return World.silent(1)
                 .wantsLossless()
-                .hosts(SeenPath::oneRail)
+                .hosts(h -> Intents.host(h, h.rails().subList(0, 1), h.gpus(), h.policy()))
                 .with("gpu01", neighbour("eth1", "leaf1", LEAF))
                 .with("leaf1", described(LEAF, "gpu01 eth1"));
-    }
-
-    private static Host oneRail(Host h) {
-        return new Host(
-                h.name(),
-                h.address(),
-                h.login(),
-                h.bmc(),
-                h.rails().subList(0, 1),
-                h.gpus(),
-                h.policy(),
-                h.hypervisor(),
-                h.line());
     }
 
     public static Link between(String a, String portA, String b, String portB, double metres) {

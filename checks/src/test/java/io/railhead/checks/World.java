@@ -2,7 +2,6 @@ package io.railhead.checks;
 
 import static io.railhead.checks.Seen.nic;
 
-import io.railhead.model.Bandwidth;
 import io.railhead.model.Facts;
 import io.railhead.model.Source;
 import io.railhead.model.Transcript;
@@ -15,12 +14,8 @@ import io.railhead.model.intent.Host;
 import io.railhead.model.intent.HostPolicy;
 import io.railhead.model.intent.Job;
 import io.railhead.model.intent.Link;
-import io.railhead.model.intent.Login;
 import io.railhead.model.intent.Lossless;
-import io.railhead.model.intent.Rail;
 import io.railhead.model.intent.RailPort;
-import io.railhead.model.intent.RdmaPort;
-import io.railhead.model.intent.Subnet;
 import io.railhead.model.intent.Switch;
 import java.time.Duration;
 import java.time.Instant;
@@ -146,17 +141,7 @@ public final class World {
     }
 
     public World policy(UnaryOperator<HostPolicy> change) {
-        return hosts(
-                h ->
-                        new Host(
-                                h.name(),
-                                h.address(),
-                                h.login(),
-                                h.bmc(),
-                                h.rails(),
-                                h.gpus(),
-                                change.apply(h.policy()),
-                                h.line()));
+        return hosts(h -> Intents.host(h, h.rails(), h.gpus(), change.apply(h.policy())));
     }
 
     /// Told by who knows how to make things.
@@ -224,15 +209,11 @@ public final class World {
     public World wantsGpus(int count, String model) {
         return hosts(
                 h ->
-                        new Host(
-                                h.name(),
-                                h.address(),
-                                h.login(),
-                                h.bmc(),
+                        Intents.host(
+                                h,
                                 h.rails(),
                                 Optional.of(new Gpus(count, Optional.of(model))),
-                                h.policy(),
-                                h.line()));
+                                h.policy()));
     }
 
     /// Rails without RDMA devices named, for plain Ethernet clusters.
@@ -269,7 +250,7 @@ public final class World {
     public World wantsLossless() {
         return wanting(
                 c ->
-                        copy(
+                        Intents.copy(
                                 c,
                                 c.hosts(),
                                 c.switches(),
@@ -289,12 +270,13 @@ public final class World {
                 c -> {
                     List<Link> links = new ArrayList<>(c.links());
                     links.add(link);
-                    return copy(c, c.hosts(), c.switches(), links, c.lossless(), c.jobs());
+                    return Intents.copy(c, c.hosts(), c.switches(), links, c.lossless(), c.jobs());
                 });
     }
 
     public World wantsSwitch(Switch leaf) {
-        return wanting(c -> copy(c, c.hosts(), List.of(leaf), c.links(), c.lossless(), c.jobs()));
+        return wanting(
+                c -> Intents.copy(c, c.hosts(), List.of(leaf), c.links(), c.lossless(), c.jobs()));
     }
 
     /// A job on every host.
@@ -305,7 +287,7 @@ public final class World {
         }
         return wanting(
                 c ->
-                        copy(
+                        Intents.copy(
                                 c,
                                 c.hosts(),
                                 c.switches(),
@@ -317,7 +299,7 @@ public final class World {
     public World hosts(UnaryOperator<Host> change) {
         return wanting(
                 c ->
-                        copy(
+                        Intents.copy(
                                 c,
                                 c.hosts().stream().map(change).toList(),
                                 c.switches(),
@@ -329,15 +311,8 @@ public final class World {
     public World ports(UnaryOperator<RailPort> change) {
         return hosts(
                 h ->
-                        new Host(
-                                h.name(),
-                                h.address(),
-                                h.login(),
-                                h.bmc(),
-                                h.rails().stream().map(change).toList(),
-                                h.gpus(),
-                                h.policy(),
-                                h.line()));
+                        Intents.host(
+                                h, h.rails().stream().map(change).toList(), h.gpus(), h.policy()));
     }
 
     /// Hosts that `lab up` made.
@@ -356,27 +331,6 @@ public final class World {
                                 c.policy(),
                                 c.jobs(),
                                 true));
-    }
-
-    private static Cluster copy(
-            Cluster c,
-            List<Host> hosts,
-            List<Switch> switches,
-            List<Link> links,
-            Optional<Lossless> lossless,
-            List<Job> jobs) {
-        return new Cluster(
-                c.file(),
-                c.name(),
-                c.login(),
-                c.rails(),
-                hosts,
-                switches,
-                links,
-                lossless,
-                c.policy(),
-                jobs,
-                c.lab());
     }
 
     public Situation situation() {
@@ -415,56 +369,7 @@ public final class World {
         recorded.forEach(facts::recorded);
         return new Situation(
                 facts.build(),
-                noIntent ? Optional.empty() : Optional.of(intent.apply(cluster())),
+                noIntent ? Optional.empty() : Optional.of(intent.apply(Intents.of(names))),
                 wishes);
-    }
-
-    private Cluster cluster() {
-        Bandwidth speed = Bandwidth.gbps(100);
-        Subnet rail0 = new Subnet("10.10.0.0", 24);
-        Subnet rail1 = new Subnet("10.10.1.0", 24);
-        List<Host> hosts = new ArrayList<>();
-        for (int i = 1; i <= names.size(); i++) {
-            hosts.add(
-                    new Host(
-                            name(i),
-                            "10.0.0." + i,
-                            Login.DEFAULT,
-                            Optional.empty(),
-                            List.of(
-                                    port("rail0", "eth1", rail0, i),
-                                    port("rail1", "eth2", rail1, i)),
-                            Optional.empty(),
-                            HostPolicy.DEFAULT,
-                            9 + i));
-        }
-        return new Cluster(
-                "cluster.yaml",
-                "test",
-                Login.DEFAULT,
-                List.of(
-                        new Rail("rail0", rail0, 9000, Optional.of(speed)),
-                        new Rail("rail1", rail1, 9000, Optional.of(speed))),
-                hosts,
-                List.of(),
-                List.of(),
-                Optional.empty(),
-                HostPolicy.DEFAULT,
-                List.of(),
-                false);
-    }
-
-    private static RailPort port(String rail, String name, Subnet subnet, int i) {
-        int number = rail.equals("rail0") ? 0 : 1;
-        return new RailPort(
-                rail,
-                name,
-                subnet.network().substring(0, subnet.network().length() - 1) + i,
-                subnet,
-                9000,
-                Optional.of(Bandwidth.gbps(100)),
-                Optional.of(new RdmaPort("mlx5_" + number, 1)),
-                OptionalInt.of(number),
-                Optional.empty());
     }
 }

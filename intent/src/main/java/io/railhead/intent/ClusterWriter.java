@@ -7,8 +7,6 @@ import io.railhead.model.intent.HostPolicy;
 import io.railhead.model.intent.Job;
 import io.railhead.model.intent.Link;
 import io.railhead.model.intent.Login;
-import io.railhead.model.intent.Lossless;
-import io.railhead.model.intent.Lossless.Ecn;
 import io.railhead.model.intent.Rail;
 import io.railhead.model.intent.RailPort;
 import io.railhead.model.intent.SecretRef;
@@ -70,7 +68,7 @@ public final class ClusterWriter {
         out.close();
         section(cluster.switches(), "switches", this::oneSwitch);
         links();
-        cluster.lossless().ifPresent(this::lossless);
+        cluster.lossless().ifPresent(new LosslessWriter(out)::write);
         if (!cluster.policy().equals(HostPolicy.DEFAULT)) {
             out.blankLine();
             new PolicyWriter(out, cluster.login())
@@ -349,56 +347,6 @@ public final class ClusterWriter {
             link.mtu().ifPresent(m -> out.put("mtu", Integer.toString(m)));
             out.close();
         }
-        out.close();
-    }
-
-    private void lossless(Lossless lossless) {
-        out.blankLine();
-        out.open("lossless");
-        out.put("priority", Integer.toString(lossless.priority()));
-        out.put("dscp", Integer.toString(lossless.dscp()));
-        lossless.cnpDscp().ifPresent(d -> out.put("cnp-dscp", Integer.toString(d)));
-        lossless.cnpPriority().ifPresent(p -> out.put("cnp-priority", Integer.toString(p)));
-        out.put(
-                "ecn",
-                switch (lossless.ecn()) {
-                    case Ecn.Derive() -> "derive";
-                    case Ecn.Off() -> "\"off\"";
-                    case Ecn.Fixed(long kmin, long kmax, int pmax) ->
-                            "{kmin: "
-                                    + Units.bytes(kmin)
-                                    + ", kmax: "
-                                    + Units.bytes(kmax)
-                                    + ", pmax: "
-                                    + pmax
-                                    + "%}";
-                });
-        Lossless.Sizing sizing = lossless.sizing();
-        sizing.sharePercent().ifPresent(p -> out.put("share", p + "%"));
-        sizing.incast().ifPresent(n -> out.put("incast", Integer.toString(n)));
-        sizing.roundTrip().ifPresent(t -> out.put("round-trip", Units.nanos(t.nanoseconds())));
-        sizing.cableMetres().ifPresent(m -> out.put("cable", Units.metres(m)));
-        if (!lossless.nic().equals(Lossless.Nic.DEFAULT)) {
-            nic(lossless.nic());
-        }
-        out.close();
-    }
-
-    private void nic(Lossless.Nic nic) {
-        out.open("nic");
-        out.put("buffers", nic.buffers() ? "derive" : "keep");
-        out.put("turns", nic.turns() ? "derive" : "keep");
-        nic.firmware()
-                .ifPresent(
-                        settings -> {
-                            if (settings.isEmpty()) {
-                                out.put("firmware", "derive");
-                            } else {
-                                out.open("firmware");
-                                settings.forEach(out::put);
-                                out.close();
-                            }
-                        });
         out.close();
     }
 

@@ -19,183 +19,6 @@ import java.util.regex.Pattern;
 public final class Secrets {
     public static final String MASK = "[masked]";
 
-    /// A pattern, its secret in the group `s`, applied to lines that contain a trigger.
-    private record Rule(List<String> triggers, Pattern pattern) {
-        static Rule of(String regex, String... triggers) {
-            return new Rule(List.of(triggers), Pattern.compile(regex, Pattern.CASE_INSENSITIVE));
-        }
-    }
-
-    private static final String NAMES =
-            "(?:pass(?:word|wd|phrase)|secret|token|credentials?|api[_-]?key|access[_-]?key"
-                    + "|private[_-]?key|preshared[_-]?key|auth[_-]?key|encryption[_-]?key|psk)";
-
-    /// Values that are no secret: absence, switches, references to where a secret is kept.
-    private static final String HARMLESS =
-            "(?!(?:null|none|no|yes|true|false|on|off|disabled|enabled|required|files?|compat"
-                    + "|x|~|\\*+)(?:[\\s,;\"'\\]})]|$))(?!\\[masked])"
-                    // {file: …}, ${VARIABLE}, $(command), <placeholder>, ~/file
-                    + "(?![{<]|\\$[{(]|(?-i:\\$[A-Z_]+\\b)|~/|\\[\\s*$)";
-
-    private static final String QUOTED = "\"(?:\\\\.|[^\"\\\\]++){0,500}+\"?|'[^']*+'?";
-
-    /// Words that open settings of network systems, and much prose as well.
-    private static final String DEVICE_LINE =
-            "\\b(?:username|user|enable|neighbor|line|aaa|tacacs\\S*|radius\\S*"
-                    + "|ospf|isis|bgp|vrrp|peer|server|host)\\b.{0,120}?\\s";
-
-    /// What no word of a sentence has: a quote, a digit, a sign, a capital after a small letter.
-    private static final String SECRET_LOOK =
-            "[\"']|\\S{0,200}?(?:[0-9@#$%^&*+=|~!]\\S|\\S[0-9@#$%^&*+=|~]|(?-i:[a-z][A-Z]))";
-
-    private static final List<Rule> RULES =
-            List.of(
-                    // password: x, "token":"x", PGPASSWORD=x, --api-key=x, psk = "x"
-                    Rule.of(
-                            NAMES
-                                    + "[\\w.-]{0,24}[\"']?\\s{0,8}[:=]\\s{0,8}"
-                                    + HARMLESS
-                                    + "(?<s>"
-                                    + QUOTED
-                                    + "|[^\\s,;\"'}\\])&]+)",
-                            "pass",
-                            "secret",
-                            "token",
-                            "credential",
-                            "key",
-                            "psk"),
-                    // --password x, sshpass -p x
-                    Rule.of(
-                            "(?:"
-                                    + NAMES
-                                    + "[\\w-]{0,16}+(?<=(?:^|[\\s'\"])-[\\w-]{1,64})"
-                                    + "|\\bsshpass\\s+-p)\\s{1,4}(?!-|\\[masked])(?<s>"
-                                    + QUOTED
-                                    + "|\\S+)",
-                            "pass",
-                            "secret",
-                            "token",
-                            "key",
-                            "psk"),
-                    Rule.of(
-                            "\\bipmi\\w*\\b.{0,200}?\\s-P\\s{0,4}(?!\\[masked])(?<s>"
-                                    + QUOTED
-                                    + "|\\S+)",
-                            "ipmi"),
-                    // Network systems: username x secret 5 y, neighbor a password y. Without a
-                    // separator the next word is a secret only where its kind stands before it,
-                    // where it looks like one, or where the line is a command that takes one.
-                    Rule.of(
-                            DEVICE_LINE
-                                    + "(?:message-digest-key\\s+\\d+\\s+md5|sha512|hashed-password)"
-                                    + "\\s+(?:\\d{1,2}\\s+)?+"
-                                    + HARMLESS
-                                    + "(?<s>"
-                                    + QUOTED
-                                    + "|\\S+)",
-                            "md5",
-                            "sha512",
-                            "hashed-password"),
-                    Rule.of(
-                            DEVICE_LINE
-                                    + "(?:password|secret|key)\\s+(?:\\d{1,2}\\s+|(?="
-                                    + SECRET_LOOK
-                                    + "))"
-                                    + HARMLESS
-                                    + "(?<s>"
-                                    + QUOTED
-                                    + "|\\S+)",
-                            "password",
-                            "secret",
-                            " key "),
-                    Rule.of(
-                            "^(?:\\S{0,64}[#>])?\\s{0,16}(?:username\\s+\\S{1,64}(?:\\s+(?:privilege"
-                                    + "|role|group)\\s+\\S{1,64}){0,3}|enable|neighbor\\s+\\S{1,64}"
-                                    + "|(?:radius|tacacs)-server\\b.{0,120}?|(?:ip\\s+)?ospf\\b.{0,64}?"
-                                    + "|isis\\b.{0,64}?|vrrp\\b.{0,64}?)\\s+(?:password|secret|key)\\s+"
-                                    + HARMLESS
-                                    + "(?<s>"
-                                    + QUOTED
-                                    + "|\\S+)\\s*+(?:$|(?:role|privilege|group|encrypted|port"
-                                    + "|timeout|level)\\b)",
-                            "password",
-                            "secret",
-                            " key "),
-                    Rule.of(
-                            "\\b(?:(?:snmp-server\\s+community|r[ow]community6?+|community\\s+string"
-                                    + "|trap[12]?+sink\\s+\\S+|com2sec6?+\\s+\\S+\\s+\\S+)\\s+"
-                                    + "|snmp.{0,80}?community[\"']?\\s*[:=]\\s*)"
-                                    + "(?:\\d\\s+)?+(?!\\[masked])(?<s>"
-                                    + QUOTED
-                                    + "|\\S+)",
-                            "community",
-                            "com2sec",
-                            "sink"),
-                    Rule.of(
-                            "\\b(?:authorization|proxy-authorization|x-auth-token|x-api-key"
-                                    + "|set-cookie|cookie)[\"']?\\s*[:=]\\s*[\"']?"
-                                    + "(?:(?:basic|bearer|digest|negotiate|token|apikey)\\s+)?+"
-                                    + "(?!\\[masked])(?<s>[^\\s\"'](?:[^\"'\\r]*[^\\s\"'])?)",
-                            "authorization",
-                            "x-auth-token",
-                            "x-api-key",
-                            "cookie"),
-                    Rule.of(
-                            "\\bbearer\\s+(?=" + SECRET_LOOK + "|\\S{24})(?<s>[\\w.~+/=-]{8,})",
-                            "bearer"),
-                    // scheme://user:password@host
-                    Rule.of(
-                            "\\b[a-z][a-z0-9+.-]{1,20}://[^\\s/@:\"']{0,128}:(?!\\[masked]@)"
-                                    + "(?<s>[^\\s/\"']{1,512}?)@",
-                            "://"),
-                    Rule.of("\\b[a-z][a-z0-9+.-]{1,20}://(?<s>[\\w.~%+-]{20,512})@", "://"),
-                    // crypt(3)
-                    Rule.of(
-                            "(?<s>\\$(?:1|2[abxy]?|5|6|7|y|gy|sha1|argon2\\w{0,2})\\$[./a-z0-9$=,+]{16,})",
-                            "$1$",
-                            "$2",
-                            "$5$",
-                            "$6$",
-                            "$7$",
-                            "$y$",
-                            "$gy$",
-                            "$sha1$",
-                            "$argon2"),
-                    // WireGuard in wg.conf, `wg show` and netplan
-                    Rule.of(
-                            "\\b(?:private|shared|preshared|private[ _-]?key|preshared[ _-]?key|key)"
-                                    + "\\s*[:=]\\s*[\"']?(?<s>[a-z0-9+/]{42,43}={1,2})",
-                            "private",
-                            "shared",
-                            "key"),
-                    Rule.of(
-                            "\\b(?<s>(?-i:A(?:KIA|SIA|ROA|IDA)[0-9A-Z]{16}))\\b",
-                            "akia",
-                            "asia",
-                            "aroa",
-                            "aida"),
-                    Rule.of(
-                            "\\b(?<s>(?:gh[pousr]_[a-z0-9]{20,}|github_pat_[a-z0-9_]{20,}"
-                                    + "|glpat-[\\w-]{16,}|xox[a-z]-[\\w-]{10,}|hf_[a-z0-9]{20,}"
-                                    + "|nvapi-[\\w-]{20,}|sk-[a-z0-9_-]{20,}|dop_v1_[a-f0-9]{20,}"
-                                    + "|npm_[a-z0-9]{30,}|AIza[\\w-]{30,}))",
-                            "ghp_",
-                            "gho_",
-                            "ghu_",
-                            "ghs_",
-                            "ghr_",
-                            "github_pat_",
-                            "glpat-",
-                            "xox",
-                            "hf_",
-                            "nvapi-",
-                            "sk-",
-                            "dop_v1_",
-                            "npm_",
-                            "aiza"),
-                    // JSON web token
-                    Rule.of("\\b(?<s>eyJ[\\w-]{6,}\\.[\\w-]{6,}\\.[\\w-]{6,})", "eyj"));
-
     private static final Pattern KEY_BEGIN =
             Pattern.compile("-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----");
     private static final Pattern KEY_END =
@@ -222,11 +45,11 @@ public final class Secrets {
         if (!keysMasked.equals(text)) {
             lower = lower(keysMasked);
         }
-        BitSet[] hits = new BitSet[RULES.size()];
+        BitSet[] hits = new BitSet[SecretRules.ALL.size()];
         boolean any = false;
         for (int i = 0; i < hits.length; i++) {
             hits[i] = new BitSet();
-            for (String trigger : RULES.get(i).triggers()) {
+            for (String trigger : SecretRules.ALL.get(i).triggers()) {
                 for (int at = lower.indexOf(trigger); at >= 0; ) {
                     hits[i].set(lower.lastIndexOf('\n', at) + 1);
                     any = true;
@@ -251,7 +74,7 @@ public final class Secrets {
             String line = text.substring(start, end);
             for (int i = 0; i < hits.length; i++) {
                 if (hits[i].get(start)) {
-                    line = apply(RULES.get(i), line);
+                    line = apply(SecretRules.ALL.get(i), line);
                 }
             }
             result.append(text, copied, start).append(line);
@@ -260,7 +83,7 @@ public final class Secrets {
         return result.append(text, copied, text.length()).toString();
     }
 
-    private static String apply(Rule rule, String line) {
+    private static String apply(SecretRules.Rule rule, String line) {
         return line.length() <= LONG_LINE
                 ? apply(rule.pattern().matcher(line), List.of(new Window(0, line.length())), line)
                 : applyToLong(rule, line);
@@ -269,7 +92,7 @@ public final class Secrets {
     /// A part of a long line around a trigger.
     private record Window(int from, int to) {}
 
-    private static String applyToLong(Rule rule, String line) {
+    private static String applyToLong(SecretRules.Rule rule, String line) {
         String lower = lower(line);
         List<Integer> hits = new ArrayList<>();
         for (String trigger : rule.triggers()) {

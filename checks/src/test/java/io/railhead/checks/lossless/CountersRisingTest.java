@@ -3,6 +3,7 @@ package io.railhead.checks.lossless;
 import static io.railhead.checks.Case.fires;
 import static io.railhead.checks.Case.quiet;
 import static io.railhead.checks.SeenClasses.rise;
+import static io.railhead.checks.lossless.Rises.pausesHeard;
 
 import io.railhead.checks.Case;
 import io.railhead.checks.Check;
@@ -26,13 +27,7 @@ final class CountersRisingTest implements CheckCases {
                                 World.pair()
                                         .with(
                                                 "gpu01",
-                                                rise(
-                                                        "eth1",
-                                                        Kind.PAUSE,
-                                                        3,
-                                                        "rx_prio3_pause",
-                                                        100,
-                                                        400),
+                                                pausesHeard(100, 400),
                                                 rise(
                                                         "eth1",
                                                         Kind.PACKETS,
@@ -74,30 +69,12 @@ final class CountersRisingTest implements CheckCases {
                         .saying("np_cnp_sent rose by 300 (30.0/s), 0.75 a mark"),
                 fires(
                                 "one that was cleared in between",
-                                World.pair()
-                                        .with(
-                                                "gpu01",
-                                                rise(
-                                                        "eth1",
-                                                        Kind.PAUSE,
-                                                        3,
-                                                        "rx_prio3_pause",
-                                                        100,
-                                                        4)),
+                                World.pair().with("gpu01", pausesHeard(100, 4)),
                                 "gpu01 eth1")
                         .saying("cleared in between"),
                 fires(
                                 "what is not counted is said",
-                                World.pair()
-                                        .with(
-                                                "gpu01",
-                                                rise(
-                                                        "eth1",
-                                                        Kind.PAUSE,
-                                                        3,
-                                                        "rx_prio3_pause",
-                                                        1,
-                                                        2)),
+                                World.pair().with("gpu01", pausesHeard(1, 2)),
                                 "gpu01 eth1")
                         .saying("not counted there: drops"),
                 quiet(

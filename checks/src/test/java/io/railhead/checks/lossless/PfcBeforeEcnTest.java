@@ -4,6 +4,9 @@ import static io.railhead.checks.Case.fires;
 import static io.railhead.checks.Case.notChecked;
 import static io.railhead.checks.Case.quiet;
 import static io.railhead.checks.SeenClasses.rise;
+import static io.railhead.checks.lossless.Rises.marked;
+import static io.railhead.checks.lossless.Rises.pausesHeard;
+import static io.railhead.checks.lossless.Rises.pausesSent;
 
 import io.railhead.checks.Case;
 import io.railhead.checks.Check;
@@ -24,17 +27,7 @@ final class PfcBeforeEcnTest implements CheckCases {
         return Stream.of(
                 fires(
                                 "a switch pauses its senders and marks nothing",
-                                World.pair()
-                                        .with(
-                                                "leaf1",
-                                                rise("swp1", Kind.PAUSE, 3, "sent TxPFC3", 0, 500),
-                                                rise(
-                                                        "swp9",
-                                                        Kind.ECN_MARKED,
-                                                        3,
-                                                        "sent ecn-marked",
-                                                        70,
-                                                        70)),
+                                World.pair().with("leaf1", pausesSent(0, 500), marked(70, 70)),
                                 "leaf1 swp1")
                         .saying("sent TxPFC3 rose by 500 (50.0/s), and sent ecn-marked"),
                 fires(
@@ -42,28 +35,16 @@ final class PfcBeforeEcnTest implements CheckCases {
                         World.pair()
                                 .with(
                                         "leaf1",
-                                        rise("swp1", Kind.PAUSE, 3, "sent TxPFC3", 0, 500),
+                                        pausesSent(0, 500),
                                         rise("swp1", Kind.CNP, -1, "sent cnp-packets", 0, 5),
-                                        rise(
-                                                "swp9",
-                                                Kind.ECN_MARKED,
-                                                3,
-                                                "sent ecn-marked",
-                                                70,
-                                                70)),
+                                        marked(70, 70)),
                         "leaf1 swp1"),
                 fires(
                                 "a host is paused and nobody notifies it",
                                 World.pair()
                                         .with(
                                                 "gpu01",
-                                                rise(
-                                                        "eth1",
-                                                        Kind.PAUSE,
-                                                        3,
-                                                        "rx_prio3_pause",
-                                                        0,
-                                                        500),
+                                                pausesHeard(0, 500),
                                                 rise(
                                                         "mlx5_0",
                                                         Kind.CNP,
@@ -73,38 +54,13 @@ final class PfcBeforeEcnTest implements CheckCases {
                                                         4)),
                                 "gpu01 eth1")
                         .saying("rp_cnp_handled did not rise"),
-                quiet(
-                        "both rise",
-                        World.pair()
-                                .with(
-                                        "leaf1",
-                                        rise("swp1", Kind.PAUSE, 3, "sent TxPFC3", 0, 500),
-                                        rise(
-                                                "swp9",
-                                                Kind.ECN_MARKED,
-                                                3,
-                                                "sent ecn-marked",
-                                                70,
-                                                99))),
+                quiet("both rise", World.pair().with("leaf1", pausesSent(0, 500), marked(70, 99))),
                 quiet(
                         "a few pauses of one burst",
-                        World.pair()
-                                .with(
-                                        "leaf1",
-                                        rise("swp1", Kind.PAUSE, 3, "sent TxPFC3", 0, 9),
-                                        rise(
-                                                "swp9",
-                                                Kind.ECN_MARKED,
-                                                3,
-                                                "sent ecn-marked",
-                                                70,
-                                                70))),
+                        World.pair().with("leaf1", pausesSent(0, 9), marked(70, 70))),
                 notChecked(
                                 "a switch that does not count marks",
-                                World.pair()
-                                        .with(
-                                                "leaf1",
-                                                rise("swp1", Kind.PAUSE, 3, "sent TxPFC3", 0, 500)))
+                                World.pair().with("leaf1", pausesSent(0, 500)))
                         .saying("marks are not counted"));
     }
 }

@@ -15,9 +15,7 @@ import io.railhead.model.intent.HostPolicy;
 import io.railhead.model.intent.RailPort;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
@@ -114,7 +112,7 @@ public final class Netplan implements Resource {
                 .toList();
     }
 
-    private static List<RoutedRail> routed(Item item, String link) {
+    static List<RoutedRail> routed(Item item, String link) {
         return routed(item).stream().filter(r -> r.link().equals(link)).toList();
     }
 
@@ -277,59 +275,11 @@ public final class Netplan implements Resource {
         return Optional.of(
                 new FileTarget(
                         PATH,
-                        text(item, ports).getBytes(StandardCharsets.UTF_8),
+                        NetplanText.text(item, ports).getBytes(StandardCharsets.UTF_8),
                         "600",
                         "root",
                         "root",
                         true));
-    }
-
-    private static String text(Item item, List<Port> ports) {
-        boolean routes = ports.stream().anyMatch(p -> !routed(item, p.link()).isEmpty());
-        StringBuilder yaml = new StringBuilder();
-        yaml.append("# Written by Railhead from the intent of cluster ")
-                .append(item.want("cluster"))
-                .append(".\n# Do not edit: the next apply replaces it. To take it back:")
-                .append(" railhead rollback.\n")
-                .append("# It keeps addresses")
-                .append(routes ? ", MTU and routes" : " and MTU")
-                .append(" of this host's rails, and nothing else.\n")
-                .append("network:\n  version: 2\n  ethernets:\n");
-        Map<String, List<Port>> byLink = new LinkedHashMap<>();
-        ports.forEach(p -> byLink.computeIfAbsent(p.link(), l -> new ArrayList<>()).add(p));
-        byLink.forEach((link, of) -> yaml.append(section(item, link, of)));
-        return yaml.toString();
-    }
-
-    private static String section(Item item, String link, List<Port> of) {
-        StringBuilder yaml = new StringBuilder();
-        yaml.append("    ").append(link).append(":  # ");
-        yaml.append(of.stream().map(Port::rail).collect(Collectors.joining(", ")));
-        yaml.append('\n');
-        if (!item.want("renderer").isEmpty()) {
-            yaml.append("      renderer: ").append(item.want("renderer")).append('\n');
-        }
-        yaml.append("      addresses:\n");
-        of.forEach(p -> yaml.append("        - ").append(p.cidr()).append('\n'));
-        yaml.append("      mtu: ").append(of.getFirst().mtu()).append('\n');
-        yaml.append("      dhcp4: false\n");
-        yaml.append("      optional: true  # booting does not wait for it\n");
-        List<RoutedRail> rails = routed(item, link);
-        if (!rails.isEmpty()) {
-            yaml.append(RoutedRail.routesYaml(rails));
-        }
-        return yaml.toString();
-    }
-
-    /// Links of which the file will say something else than it does.
-    private static Set<String> changed(Item item, Observed is) {
-        String now = new String(is.bytes("content").orElse(new byte[0]), StandardCharsets.UTF_8);
-        Map<String, List<Port>> byLink = new LinkedHashMap<>();
-        ports(item).forEach(p -> byLink.computeIfAbsent(p.link(), l -> new ArrayList<>()).add(p));
-        return byLink.entrySet().stream()
-                .filter(e -> !now.contains(section(item, e.getKey(), e.getValue())))
-                .map(Map.Entry::getKey)
-                .collect(Collectors.toSet());
     }
 
     private static String service(Item item, Observed is) {
@@ -347,7 +297,9 @@ public final class Netplan implements Resource {
         boolean none = service.equals("none");
         List<NetworkService.ByHand> going =
                 NetworkService.going(
-                        is, changed(item, is), new String(file.content(), StandardCharsets.UTF_8));
+                        is,
+                        NetplanText.changed(item, is),
+                        new String(file.content(), StandardCharsets.UTF_8));
         boolean management =
                 service.equals("NetworkManager")
                         || ports(item).stream().anyMatch(p -> is.mayCarryConnection(p.link()));

@@ -14,7 +14,6 @@ import io.railhead.model.intent.Host;
 import io.railhead.model.intent.HostPolicy;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -22,7 +21,6 @@ import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /// Kernel settings: one file of Railhead's own, last in order, and the live values.
 ///
@@ -109,34 +107,18 @@ public final class SysctlDropIn implements Resource {
         return "net.ipv4.conf." + link.replace('.', '/') + "." + name;
     }
 
-    private static String folded(String value) {
+    static String folded(String value) {
         return value.strip().replaceAll("\\s+", " ");
     }
 
     @Override
     public String observe(Item item) {
         List<Setting> settings = settings(item);
-        String keys = settings.stream().map(s -> either(s.key())).collect(Collectors.joining("|"));
-        String regex = "^[[:space:]]*-?[[:space:]]*(" + keys + ")[[:space:]]*=";
         return FileTarget.observe(item.name(), "")
                 + "\n"
                 + settings.stream().map(s -> see(s)).collect(Collectors.joining("\n"))
                 + "\n"
-                + "rh_n settings \"$(grep -HnE "
-                + Sh.quote(regex)
-                + " /etc/sysctl.conf /etc/sysctl.d/*.conf /run/sysctl.d/*.conf"
-                + " /usr/local/lib/sysctl.d/*.conf /usr/lib/sysctl.d/*.conf /lib/sysctl.d/*.conf"
-                + " 2>/dev/null | rh_b64)\"";
-    }
-
-    /// An extended regular expression for a key written with dots or with slashes.
-    private static String either(String key) {
-        String dots = path(key).replace('/', '\1').replace('.', '/').replace('\1', '.');
-        return escaped(dots) + "|" + escaped(path(key));
-    }
-
-    private static String escaped(String key) {
-        return key.replaceAll("([^A-Za-z0-9_/-])", "\\\\$1");
+                + SysctlFiles.observe(settings.stream().map(Setting::key).toList());
     }
 
     private static Optional<String> live(Observed is, Setting setting) {
@@ -240,7 +222,7 @@ public final class SysctlDropIn implements Resource {
                                         : "leave it out of this host's policy, or set it where it"
                                                 + " can be"));
             }
-            overriding(item, is, s)
+            SysctlFiles.overriding(is, item.name(), s.key(), s.value())
                     .ifPresent(
                             where ->
                                     found.add(
@@ -255,37 +237,8 @@ public final class SysctlDropIn implements Resource {
         return found;
     }
 
-    /// A line of a file read after ours that gives the key another value.
-    private static Optional<String> overriding(Item item, Observed is, Setting setting) {
-        String ours = name(item.name());
-        return lines(is)
-                .filter(
-                        part ->
-                                !part[0].equals("/etc/sysctl.conf")
-                                        && name(part[0]).compareTo(ours) > 0
-                                        && path(key(part[2])).equals(path(setting.key()))
-                                        && !folded(part[2].split("=", 2)[1])
-                                                .equals(setting.value()))
-                .map(part -> part[0] + " line " + part[1])
-                .findFirst();
-    }
-
-    /// Whether a setting is live and the last line that sets it, of those read at boot, stands in
-    /// somebody else's file below `/etc/sysctl.d` with the wanted value. Files elsewhere may be
-    /// hidden by one of their name there, so they do not count.
-    private static boolean keptElsewhere(Observed is, Setting setting) {
-        Optional<String[]> last =
-                lines(is)
-                        .filter(part -> part[0].matches(".*/sysctl\\.d/[^/]+"))
-                        .filter(part -> path(key(part[2])).equals(path(setting.key())))
-                        .max(
-                                Comparator.comparing((String[] part) -> name(part[0]))
-                                        .thenComparing(part -> part[0].startsWith("/etc/") ? 1 : 0)
-                                        .thenComparing(part -> Integer.parseInt(part[1])));
-        return met(is, setting)
-                && last.filter(part -> part[0].startsWith("/etc/sysctl.d/"))
-                        .filter(part -> folded(part[2].split("=", 2)[1]).equals(setting.value()))
-                        .isPresent();
+    private static boolean isKeptElsewhere(Observed is, Setting setting) {
+        return met(is, setting) && SysctlFiles.keep(is, setting.key(), setting.value());
     }
 
     /// Whether the file is there as apply leaves it and sets nothing that is not wanted; its
@@ -305,24 +258,9 @@ public final class SysctlDropIn implements Resource {
                         .filter(l -> !l.isEmpty() && !l.startsWith("#") && !l.startsWith(";"))
                         .toList();
         return !set.isEmpty()
-                && set.stream().allMatch(l -> l.contains("=") && wanted.contains(path(key(l))));
-    }
-
-    /// `FILE`, `LINE`, `KEY = VALUE` of every line in a file that sets one of the keys.
-    private static Stream<String[]> lines(Observed is) {
-        String text = new String(is.bytes("settings").orElse(new byte[0]), StandardCharsets.UTF_8);
-        return text.lines()
-                .map(l -> l.split(":", 3))
-                .filter(part -> part.length == 3 && part[1].matches("[0-9]{1,9}"))
-                .filter(part -> part[0].startsWith("/") && part[2].contains("="));
-    }
-
-    private static String key(String assignment) {
-        return assignment.split("=", 2)[0].strip().replaceFirst("^-\\s*", "").strip();
-    }
-
-    private static String name(String file) {
-        return file.substring(file.lastIndexOf('/') + 1);
+                && set.stream()
+                        .allMatch(
+                                l -> l.contains("=") && wanted.contains(path(SysctlFiles.key(l))));
     }
 
     @Override
@@ -330,10 +268,10 @@ public final class SysctlDropIn implements Resource {
         FileTarget file = target(item, is);
         List<Setting> settable = settable(item, is);
         if (is.state("type").equals("absent")
-                && settable.stream().allMatch(s -> keptElsewhere(is, s))) {
+                && settable.stream().allMatch(s -> isKeptElsewhere(is, s))) {
             return Optional.empty();
         }
-        if (holdsNothingElse(item, is) && settable.stream().allMatch(s -> keptElsewhere(is, s))) {
+        if (holdsNothingElse(item, is) && settable.stream().allMatch(s -> isKeptElsewhere(is, s))) {
             return Optional.empty();
         }
         if (file.isMetBy(is) && settable.stream().allMatch(s -> met(is, s))) {

@@ -10,6 +10,7 @@ import io.railhead.evidence.qos.Dscp;
 import io.railhead.evidence.switching.ConfigTree;
 import io.railhead.evidence.switching.ConfigTree.Node;
 import io.railhead.evidence.switching.ConfiguredPort;
+import io.railhead.evidence.switching.ConfiguredTurn;
 import io.railhead.evidence.switching.Ports;
 import io.railhead.evidence.switching.Wred;
 import io.railhead.model.Probe;
@@ -146,27 +147,6 @@ public final class EosRunningConfig implements Parser {
                         said.or(() -> host).orElseThrow().line().source()));
     }
 
-    private static void turn(String port, int number, Node queue, List<Fact> facts) {
-        Optional<Node> strict = queue.all("priority strict").findFirst();
-        Optional<Node> share = queue.all("bandwidth percent ").findFirst();
-        if (strict.isEmpty() && share.isEmpty()) return;
-        Node tells = strict.or(() -> share).orElseThrow();
-        facts.add(
-                new QueueSchedule(
-                        port,
-                        End.OWN,
-                        number,
-                        strict.isPresent() ? QueueSchedule.Turn.STRICT : QueueSchedule.Turn.SHARE,
-                        strict.isPresent()
-                                ? OptionalInt.empty()
-                                : Numbers.toInt(tells.after("bandwidth percent ")),
-                        OptionalInt.empty(),
-                        Set.of(),
-                        Optional.empty(),
-                        tells.text(),
-                        tells.line().read().source()));
-    }
-
     private static Optional<Node> first(List<Node> sections, String prefix) {
         return sections.stream().flatMap(s -> s.all(prefix)).findFirst();
     }
@@ -242,7 +222,12 @@ public final class EosRunningConfig implements Parser {
                 if (!m.matches()) continue;
                 OptionalInt number = Numbers.toInt(m.group(1));
                 if (number.isEmpty() || !seen.add(number.getAsInt())) continue;
-                turn(port, number.getAsInt(), queue, facts);
+                ConfiguredTurn.of(
+                                port,
+                                number.getAsInt(),
+                                queue.all("priority strict").findFirst(),
+                                queue.all("bandwidth percent ").findFirst())
+                        .ifPresent(facts::add);
                 // `random-detect ecn count` counts marks and makes none.
                 Optional<Node> wred =
                         queue.all("random-detect ")

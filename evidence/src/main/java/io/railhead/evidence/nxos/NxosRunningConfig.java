@@ -10,6 +10,7 @@ import io.railhead.evidence.qos.Dscp;
 import io.railhead.evidence.switching.ConfigTree;
 import io.railhead.evidence.switching.ConfigTree.Node;
 import io.railhead.evidence.switching.ConfiguredPort;
+import io.railhead.evidence.switching.ConfiguredTurn;
 import io.railhead.evidence.switching.Ports;
 import io.railhead.evidence.switching.Wred;
 import io.railhead.model.Probe;
@@ -288,32 +289,6 @@ public final class NxosRunningConfig implements Parser {
                             node.line().source()));
         }
 
-        /// Strict, or with a share.
-        private void turn(String port, int queue, Node c) {
-            Optional<Node> strict = c.all("priority level ").findFirst();
-            Optional<Node> share = c.all("bandwidth ").findFirst();
-            if (strict.isEmpty() && share.isEmpty()) return;
-            Node tells = strict.or(() -> share).orElseThrow();
-            into.add(
-                    new QueueSchedule(
-                            port,
-                            End.OWN,
-                            queue,
-                            strict.isPresent()
-                                    ? QueueSchedule.Turn.STRICT
-                                    : QueueSchedule.Turn.SHARE,
-                            strict.isPresent()
-                                    ? OptionalInt.empty()
-                                    : Numbers.toInt(tells.text().replaceFirst(".* ", "")),
-                            strict.isPresent()
-                                    ? Numbers.toInt(tells.after("priority level "))
-                                    : OptionalInt.empty(),
-                            Set.of(),
-                            Optional.empty(),
-                            tells.text(),
-                            tells.line().read().source()));
-        }
-
         /// Every class of an egress policy: one without `random-detect` neither marks nor drops.
         private void queuing(String port, Node policy) {
             for (Node c : policy.all("class type queuing ").toList()) {
@@ -324,7 +299,14 @@ public final class NxosRunningConfig implements Parser {
                                 ? Set.of(queue.getAsInt())
                                 : c.text().endsWith("default") ? Set.of(0) : Set.of();
                 if (queues.isEmpty()) continue;
-                queues.forEach(q -> turn(port, q, c));
+                for (int q : queues) {
+                    ConfiguredTurn.of(
+                                    port,
+                                    q,
+                                    c.all("priority level ").findFirst(),
+                                    c.all("bandwidth ").findFirst())
+                            .ifPresent(into::add);
+                }
                 Node tells = wred.orElse(c);
                 into.add(
                         Wred.of(
