@@ -68,11 +68,11 @@ public final class CnpWrongQueue implements Cause {
         } else if (inBestEffort(clues, marks, sent, handled, verdict)
                 || inDroppingClass(clues, marks, sent, verdict)) {
             return;
-        } else if (sent > 1000 && !atZero(clues).isEmpty()) {
+        } else if (sent > 1000 && !(atZero(clues).isEmpty() && unmarked(marks).isEmpty())) {
             // The driver's own value is 48: somebody set this one.
             Suspicion s =
                     verdict.likely(
-                            List.of(),
+                            unmarked(marks),
                             "notifications are sent with DSCP 0, the class of everything else");
             atZero(clues).forEach(s::cites);
             s.cites(clues.counters("np_cnp_sent")).cites(clues.counters("rp_cnp_handled"));

@@ -55,6 +55,17 @@ public final class CrossRailUnreachable implements Cause {
         if (!timedOut.isEmpty() && !stormed) {
             LogEvent first = timedOut.getFirst();
             List<LogEvent> unreached = unreached(clues);
+            unreached.addAll(
+                    clues.where(
+                            "ping-row",
+                            e ->
+                                    !Clues.is(e, "answer", "ok", "up")
+                                            && timedOut.stream()
+                                                    .anyMatch(
+                                                            t ->
+                                                                    t.get("remote")
+                                                                            .endsWith(
+                                                                                    e.get("to")))));
             // A routed fabric has a network a rail and ways between them: what settles it is the
             // peer's network on another port of this host, or a try that went nowhere.
             boolean crossed = timedOut.stream().anyMatch(e -> isOfOtherPort(clues, e));

@@ -1,11 +1,14 @@
 package io.railhead.checks.diagnosis;
 
 import com.google.auto.service.AutoService;
+import io.railhead.model.fact.Cpu;
 import io.railhead.model.fact.LogEvent;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /// The firmware's NUMA nodes per socket do not fit the device.
 @AutoService(Cause.class)
@@ -30,7 +33,14 @@ public final class NpsSetting implements Cause {
                             clues.of("numa-count"),
                             "hosts alike have other numbers of NUMA nodes, and the one with more of them is the slower one")
                     .cites(set);
-        else if (set.stream().anyMatch(e -> Clues.is(e, "nps", "2", "4")))
+        else if (!better(clues, set).isEmpty()) {
+            Suspicion s =
+                    verdict.likely(
+                            better(clues, set),
+                            "with another number of NUMA nodes per socket (NPS) than this machine"
+                                    + " has, a fifth more or better was measured");
+            s.cites(clues.of("numa-count")).cites(clues.of("perftest-row"));
+        } else if (set.stream().anyMatch(e -> Clues.is(e, "nps", "2", "4")))
             verdict.possible(
                             set,
                             "the firmware splits each socket in "
@@ -38,6 +48,34 @@ public final class NpsSetting implements Cause {
                                     + " NUMA nodes")
                     .info();
     }
+
+    /// What is told of a setting that this machine has not, with a figure above its own.
+    private static List<LogEvent> better(Clues clues, List<LogEvent> set) {
+        double best = bests(clues).values().stream().mapToDouble(d -> d).max().orElse(0);
+        return set.stream()
+                .filter(e -> isSplitMore(clues, Clues.number(e, "nps").orElse(0)))
+                .filter(
+                        e -> {
+                            Matcher m = FIGURE.matcher(e.text());
+                            return best > 0
+                                    && m.find()
+                                    && Double.parseDouble(m.group(1)) > 1.2 * best;
+                        })
+                .toList();
+    }
+
+    /// Whether this machine has more nodes than as many a socket as told; it has two sockets at
+    /// most where nothing tells how many.
+    private static boolean isSplitMore(Clues clues, long nps) {
+        List<Cpu> cpus = clues.all(Cpu.class).stream().filter(c -> c.sockets() > 0).toList();
+        return cpus.isEmpty()
+                ? clues.of("numa-count").stream()
+                        .anyMatch(e -> Clues.number(e, "nodes").orElse(0) > 2 * nps && nps > 0)
+                : cpus.stream().anyMatch(c -> nps > 0 && c.numaNodes() > nps * c.sockets());
+    }
+
+    private static final Pattern FIGURE =
+            Pattern.compile("(?<![\\d.])(\\d{1,4}(?:\\.\\d{1,3})?) ?Gb(?:/s|ps|it/s)");
 
     /// Whether a host with more NUMA nodes measured a fifth less than another one.
     private static boolean isOdd(Clues clues) {

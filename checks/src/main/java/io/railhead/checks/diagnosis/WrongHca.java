@@ -78,7 +78,16 @@ public final class WrongHca implements Cause {
                 }
             }
             Set<String> faster = hcas.fasterThan(list);
-            boolean only = faster.size() >= 2 && list.stream().allMatch(d -> d.contains("bond"));
+            // One speed stands for its twins where several ports are idle.
+            long idlePorts =
+                    clues.where("hca-netdev", "state", "Up").stream()
+                            .map(e -> e.get("hca"))
+                            .filter(d -> !list.contains(d))
+                            .distinct()
+                            .count();
+            boolean only =
+                    (faster.size() >= 2 || !faster.isEmpty() && idlePorts >= 2)
+                            && list.stream().allMatch(d -> d.contains("bond"));
             faster.removeIf(
                     clues.env("NCCL_IB_HCA").isEmpty() && !only ? d -> true : list::contains);
             if (!list.isEmpty() && !faster.isEmpty()) {
@@ -88,7 +97,8 @@ public final class WrongHca implements Cause {
                                         + String.join(", ", list)
                                         + ", while "
                                         + String.join(", ", faster)
-                                        + " are at least twice as fast and idle")
+                                        + (faster.size() == 1 ? " is" : " are")
+                                        + " at least twice as fast and idle")
                         .cites(using)
                         .cites(hcas.told())
                         .explains("nccl-not-all-hcas-used");

@@ -74,6 +74,9 @@ public final class LldpNeighbours implements Parser {
         return text.lines().map(String::strip).anyMatch(l -> l.length() < 400 && isHeading(l));
     }
 
+    private static final Pattern SONIC_ROW =
+            Pattern.compile("(Ethernet\\d{1,4}|eth0) +(\\S{15,255}) +(\\S{1,255})(?: .*)?");
+
     private static boolean isHeading(String line) {
         return NXOS.matcher(line).matches()
                 || EOS.matcher(line).matches()
@@ -87,6 +90,7 @@ public final class LldpNeighbours implements Parser {
         for (Tables.Table table : Tables.of(lines)) {
             if (!table.has("LocalPort", "RemoteDevice", "RemotePortID")) continue;
             table.take();
+            lines.forEach(line -> wide(line, facts));
             for (Tables.Row row : table.rows()) sonic(table, row, facts);
         }
         Pattern rows = NAME;
@@ -125,6 +129,13 @@ public final class LldpNeighbours implements Parser {
         }
         if (facts.isEmpty()) lines.unavailable(lines.complaint().orElse("no neighbour is heard"));
         return lines.reading(facts);
+    }
+
+    /// A row of SONiC whose name is wider than its column.
+    private static void wide(Lines.Line line, List<Fact> facts) {
+        if (!line.isLeft() || line.text().length() > 400) return;
+        Matcher m = SONIC_ROW.matcher(line.stripped());
+        if (m.matches()) add(m.group(1), m.group(2), m.group(3), Map.of(), line.read(), facts);
     }
 
     private static void sonic(Tables.Table table, Tables.Row row, List<Fact> facts) {

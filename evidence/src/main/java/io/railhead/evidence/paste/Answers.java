@@ -67,10 +67,34 @@ final class Answers {
                 files.add(line, named.get(named.size() == 1 ? 0 : i) + line.text);
             }
         }
+        if (SPLIT.matcher(piece.command()).find()) pairs(said, files);
         List<LogEvent> events = new ArrayList<>(answers.read(document, Catalogue.answers()));
         events.addAll(files.read(document, Catalogue.installed()));
         return events;
     }
+
+    /// Names and numbers in turn, of an output that was put one word a line.
+    private static void pairs(List<Line> said, Answers into) {
+        for (int i = 0; i + 1 < said.size(); i++) {
+            boolean pair =
+                    COUNTER.matcher(said.get(i).text).matches()
+                            && NUMBER.matcher(said.get(i + 1).text).matches();
+            if (!pair) continue;
+            // Both lines tell it.
+            String whole = said.get(i).text + " " + said.get(i + 1).text;
+            into.add(said.get(i), whole);
+            into.add(said.get(i + 1), whole);
+        }
+    }
+
+    private static final Pattern SPLIT =
+            Pattern.compile(
+                    "\\btr (?:-s )?['\"]?(?: |\\[:space:])['\"]? ['\"]?\\\\n|xargs -n ?1\\b");
+
+    private static final Pattern COUNTER =
+            Pattern.compile("[a-z][a-z0-9]{1,15}(?:_\\w{1,40}){1,8}");
+
+    private static final Pattern NUMBER = Pattern.compile("\\d{1,20}");
 
     /// `systemctl is-active a b` answers with a line a unit: the question for each.
     private static List<String> units(String command) {

@@ -1,6 +1,7 @@
 package io.railhead.evidence.sonic;
 
 import com.google.auto.service.AutoService;
+import io.railhead.evidence.LineStarts;
 import io.railhead.evidence.Parser;
 import io.railhead.evidence.switching.Counts;
 import io.railhead.evidence.switching.ShowCommand;
@@ -16,6 +17,10 @@ import java.util.regex.Pattern;
 @AutoService(Parser.class)
 public final class SonicPgDrop implements TableParser {
     private static final Pattern TEXT = Pattern.compile("(?m)^ *Ingress PG dropped packets:");
+
+    /// Also where somebody filtered the caption away.
+    private static final Pattern HEADING =
+            Pattern.compile("(?m)^ *Ingress PG dropped packets:|^ *Port +PG0 +PG1 ");
 
     @Override
     public String name() {
@@ -34,12 +39,19 @@ public final class SonicPgDrop implements TableParser {
 
     @Override
     public Pattern heading() {
-        return TEXT;
+        return HEADING;
+    }
+
+    /// The headings alone are those of the watermarks as well.
+    @Override
+    public boolean recognises(String text) {
+        return LineStarts.find(TEXT, text);
     }
 
     @Override
     public boolean isOwn(Tables.Table table) {
-        return table.caption().startsWith("Ingress PG dropped packets");
+        return table.caption().startsWith("Ingress PG dropped packets")
+                || table.caption().isEmpty() && table.has("Port", "PG0");
     }
 
     @Override
