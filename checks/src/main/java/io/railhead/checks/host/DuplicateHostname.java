@@ -51,7 +51,7 @@ public final class DuplicateHostname implements Check {
 
     @Override
     public Set<Class<? extends Fact>> needs() {
-        return Set.of(HostName.class);
+        return Set.of(HostName.class, NetInterface.class);
     }
 
     @Override
