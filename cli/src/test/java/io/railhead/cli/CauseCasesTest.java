@@ -36,6 +36,7 @@ import org.junit.jupiter.api.TestFactory;
 /// `causes/*.cases`:
 ///
 /// - `== fires CODE | remark`: CODE is the first finding.
+///   Lines `@says TEXT` and `@severity WORD` below it hold its summary and severity.
 /// - `== quiet CODE yet OTHER … | remark`: a near miss. Nothing is found above information but the
 ///   others named.
 /// - `== healthy | remark`: no finding above information.
@@ -53,6 +54,7 @@ class CauseCasesTest {
             String kind,
             String code,
             Set<String> yet,
+            List<String> told,
             Map<String, String> documents) {}
 
     private static List<Case> cases() {
@@ -78,8 +80,13 @@ class CauseCasesTest {
         Matcher m = HEAD.matcher(head);
         assertThat(m.matches()).as("%s: == %s", file, head).isTrue();
         Map<String, String> documents = new LinkedHashMap<>();
+        List<String> told = new ArrayList<>();
         for (String part : block.substring(block.indexOf('\n') + 1).split("(?m)^-- (?=\\S+$)")) {
             if (part.isEmpty()) continue;
+            if (part.startsWith("@")) {
+                part.lines().forEach(told::add);
+                continue;
+            }
             int end = part.indexOf('\n');
             documents.put(part.substring(0, end), part.substring(end + 1));
         }
@@ -94,7 +101,7 @@ class CauseCasesTest {
                                         .flatMap(d -> d.lines().findFirst())
                                         .orElse(""));
         String name = file + ": " + m.group("kind") + " " + code + ": " + remark;
-        return new Case(name, m.group("kind"), code, yet, documents);
+        return new Case(name, m.group("kind"), code, yet, told, documents);
     }
 
     private static Report diagnose(Map<String, String> documents) {
@@ -126,6 +133,7 @@ class CauseCasesTest {
         } else if (c.kind().equals("fires")) {
             assertThat(found).extracting(Finding::code).as(c.name()).startsWith(c.code());
             assertThat(found.getFirst().evidence()).isNotEmpty();
+            c.told().forEach(t -> isTold(c, found.getFirst(), t));
         } else {
             List<String> loud =
                     found.stream()
@@ -139,6 +147,16 @@ class CauseCasesTest {
                                                     || !code.equals(Unexplained.CODE))
                             .toList();
             assertThat(loud).as(c.name()).containsExactlyInAnyOrderElementsOf(c.yet());
+        }
+    }
+
+    private static void isTold(Case c, Finding first, String line) {
+        String value = line.substring(line.indexOf(' ') + 1);
+        if (line.startsWith("@severity ")) {
+            assertThat(first.severity().name()).as(c.name()).isEqualToIgnoringCase(value);
+        } else {
+            assertThat(line).as(c.name()).startsWith("@says ");
+            assertThat(first.summary()).as(c.name()).containsIgnoringCase(value);
         }
     }
 

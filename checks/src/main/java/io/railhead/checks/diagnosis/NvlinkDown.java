@@ -26,7 +26,8 @@ public final class NvlinkDown implements Cause {
                             said,
                             "DCGM counts NVLinks of a PCIe card as down: without a bridge between cards that is no fault")
                     .warning()
-                    .cites(clues.where("gpu-heading", e -> e.get("model").contains("PCIe")));
+                    .cites(clues.where("gpu-heading", e -> e.get("model").contains("PCIe")))
+                    .cites(clues.of("dcgm-fail"));
         else if (!said.isEmpty())
             verdict.certain(
                     said,

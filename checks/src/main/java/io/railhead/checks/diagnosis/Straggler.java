@@ -5,7 +5,10 @@ import io.railhead.model.fact.LogEvent;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -51,12 +54,7 @@ public final class Straggler implements Cause {
                                 ended,
                                 broken
                                         ? "a collective waited until its time was over, beside errors of the transport below it"
-                                        : alike(waited)
-                                                .map(
-                                                        seq ->
-                                                                "every rank that is told of waited in one and the same collective (SeqNum "
-                                                                        + seq
-                                                                        + "): one that is not told of is late, or what carries it stands still")
+                                        : standing(waited)
                                                 .orElse(
                                                         "a collective waited until its time was over: some rank never came to it"))
                         : verdict.likely(
@@ -68,19 +66,36 @@ public final class Straggler implements Cause {
                 .explains("remote-rank-crashed", "rdzv-host-not-local");
     }
 
-    private static final Pattern RANK = Pattern.compile("\\[Rank (\\d+)\\]");
+    private static final Pattern RANK = Pattern.compile("\\[Rank (\\d{1,7})\\]");
 
-    /// The number of the collective, where several ranks tell one and none another.
-    private static Optional<String> alike(List<LogEvent> waited) {
-        Set<String> ranks = new TreeSet<>();
-        Set<String> numbers = new TreeSet<>();
+    /// What the numbers of the collectives say that ranks waited in, where several ranks tell one.
+    private static Optional<String> standing(List<LogEvent> waited) {
+        SortedMap<Integer, Long> at = new TreeMap<>();
+        Set<String> operations = new TreeSet<>();
         for (LogEvent e : waited) {
             Matcher m = RANK.matcher(e.text());
-            if (m.find()) ranks.add(m.group(1));
-            numbers.add(e.get("seq") + " " + e.get("op"));
+            OptionalLong number = Clues.number(e, "seq");
+            if (!m.find() || number.isEmpty()) continue;
+            at.merge(Integer.parseInt(m.group(1)), number.getAsLong(), Math::max);
+            operations.add(e.get("op"));
         }
-        return ranks.size() > 1 && numbers.size() == 1
-                ? Optional.of(waited.getFirst().get("seq")).filter(q -> !q.isEmpty())
-                : Optional.empty();
+        if (at.size() < 2 || operations.size() > 1) return Optional.empty();
+        long last = at.values().stream().mapToLong(n -> n).max().orElseThrow();
+        Map.Entry<Integer, Long> hindmost =
+                at.entrySet().stream().min(Map.Entry.comparingByValue()).orElseThrow();
+        if (hindmost.getValue() == last) {
+            return Optional.of(
+                    "every rank that is told of waited in one and the same collective (SeqNum "
+                            + last
+                            + "): one that is not told of is late, or what carries it stands still");
+        }
+        return Optional.of(
+                "rank "
+                        + hindmost.getKey()
+                        + " waited in collective "
+                        + hindmost.getValue()
+                        + ", others up to "
+                        + last
+                        + ": it is behind, where these are numbers of one process group");
     }
 }
