@@ -10,6 +10,7 @@ import io.railhead.checks.Situation;
 import io.railhead.checks.Survey;
 import io.railhead.model.fact.Fact;
 import io.railhead.model.fact.HostName;
+import io.railhead.model.fact.NetInterface;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
