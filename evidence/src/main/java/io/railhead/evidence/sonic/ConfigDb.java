@@ -19,6 +19,7 @@ import io.railhead.model.fact.Fact;
 import io.railhead.model.fact.HashFields;
 import io.railhead.model.fact.PfcState;
 import io.railhead.model.fact.PfcWatchdog;
+import io.railhead.model.fact.PortBuffer;
 import io.railhead.model.fact.PortTrust;
 import io.railhead.model.fact.PriorityMap;
 import io.railhead.model.fact.QueueEcn;
@@ -26,7 +27,6 @@ import io.railhead.model.fact.QueueSchedule;
 import io.railhead.model.fact.Stated;
 import io.railhead.model.fact.SwitchPort;
 import java.util.ArrayList;
-import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -74,6 +74,7 @@ public final class ConfigDb implements Parser {
                 HashFields.class,
                 PfcState.class,
                 PfcWatchdog.class,
+                PortBuffer.class,
                 PortTrust.class,
                 PriorityMap.class,
                 QueueEcn.class,
@@ -112,9 +113,10 @@ public final class ConfigDb implements Parser {
             map("TC_TO_QUEUE_MAP", PriorityMap.Kind.PRIORITY_TO_QUEUE, 7);
             map("MAP_PFC_PRIORITY_TO_QUEUE", PriorityMap.Kind.PRIORITY_PAUSES_QUEUE, 7);
             if (into.isEmpty()) bare();
-            members("PORT_QOS_MAP").forEach(this::pfc);
-            members("PORT_QOS_MAP").forEach(this::trust);
-            members("PORT_QOS_MAP").forEach(this::watchdog);
+            ConfigTables tables = new ConfigTables(db);
+            tables.ports().forEach(this::pfc);
+            tables.ports().forEach(this::watchdog);
+            new SonicPortClasses(tables, where, into).read();
             members("QUEUE").forEach(this::turn);
             members("PORT").forEach(this::port);
             members("WRED_PROFILE").forEach(this::wred);
@@ -140,15 +142,11 @@ public final class ConfigDb implements Parser {
         }
 
         private Map<String, JsonNode> members(String table) {
-            Map<String, JsonNode> all = new LinkedHashMap<>();
-            JsonNode t = db.get(table);
-            if (t == null || !t.isObject()) return all;
-            t.properties().forEach(e -> all.put(e.getKey(), e.getValue()));
-            return all;
+            return new ConfigTables(db).members(table);
         }
 
-        /// The map that ports name; of several the one named AZURE, which is SONiC's own, or the
-        /// first that a port uses.
+        /// The map that most ports name is the switch's; a port that names another has its own.
+        /// Where no port names any it is the first.
         private void map(String table, PriorityMap.Kind kind, int most) {
             Map<String, JsonNode> maps = members(table);
             if (maps.isEmpty()) return;
@@ -156,18 +154,34 @@ public final class ConfigDb implements Parser {
                     table.equals("MAP_PFC_PRIORITY_TO_QUEUE")
                             ? "pfc_to_queue_map"
                             : table.toLowerCase(Locale.ROOT);
-            String name =
-                    members("PORT_QOS_MAP").values().stream()
-                            .map(p -> Json.text(p, member).orElse(""))
-                            .map(n -> n.replaceFirst("^\\[?\\w+\\|", "").replace("]", ""))
-                            .filter(maps::containsKey)
-                            .findFirst()
+            Map<String, String> names = new LinkedHashMap<>();
+            Map<String, Integer> users = new LinkedHashMap<>();
+            new ConfigTables(db)
+                    .ports()
+                    .forEach(
+                            (port, settings) ->
+                                    ConfigTables.reference(settings, member)
+                                            .filter(maps::containsKey)
+                                            .ifPresent(name -> names.put(port, name)));
+            names.values().forEach(name -> users.merge(name, 1, Integer::sum));
+            String usual =
+                    users.entrySet().stream()
+                            .reduce((a, b) -> b.getValue() > a.getValue() ? b : a)
+                            .map(Map.Entry::getKey)
                             .orElse(maps.keySet().iterator().next());
-            JsonNode map = maps.get(name);
+            map("", table, usual, kind, most);
+            names.forEach(
+                    (port, name) -> {
+                        if (!name.equals(usual)) map(port, table, name, kind, most);
+                    });
+        }
+
+        private void map(String port, String table, String name, PriorityMap.Kind kind, int most) {
+            JsonNode map = members(table).get(name);
             if (map == null || !map.isObject()) return;
             List<PriorityMap.Entry> entries = entries(map, most, table, name);
             if (entries.isEmpty()) return;
-            into.add(new PriorityMap("", End.OWN, kind, entries, table, where.of(table, name)));
+            into.add(new PriorityMap(port, End.OWN, kind, entries, table, where.of(table, name)));
         }
 
         /// A map of all DSCPs that stands alone: there are 64 of them.
@@ -222,7 +236,7 @@ public final class ConfigDb implements Parser {
         private void pfc(String port, JsonNode settings) {
             Optional<String> list = Json.text(settings, "pfc_enable");
             // What is there and cannot be read says neither that a priority pauses nor that none.
-            if (port.equals("global") || list.isEmpty() && settings.has("pfc_enable")) return;
+            if (list.isEmpty() && settings.has("pfc_enable")) return;
             Set<Integer> on = list.map(l -> Ports.ofList(l, 7)).orElse(Set.of());
             into.add(
                     new PfcState(
@@ -239,22 +253,8 @@ public final class ConfigDb implements Parser {
                                     : where.of("PORT_QOS_MAP", port)));
         }
 
-        /// A port reads the DSCP when a map of DSCPs is bound to it.
-        private void trust(String port, JsonNode settings) {
-            if (port.equals("global")) return;
-            Set<PortTrust.Field> fields = EnumSet.noneOf(PortTrust.Field.class);
-            if (settings.has("dscp_to_tc_map")) fields.add(PortTrust.Field.DSCP);
-            if (settings.has("dot1p_to_tc_map")) fields.add(PortTrust.Field.PCP);
-            into.add(
-                    new PortTrust(
-                            port,
-                            fields,
-                            fields.isEmpty() ? "no dscp_to_tc_map" : "dscp_to_tc_map",
-                            where.of("PORT_QOS_MAP", port)));
-        }
-
         private void watchdog(String port, JsonNode settings) {
-            if (port.equals("global") || Json.text(settings, "pfc_enable").isEmpty()) return;
+            if (Json.text(settings, "pfc_enable").isEmpty()) return;
             JsonNode watched = members("PFC_WD").get(port);
             into.add(
                     PfcWatchdog.set(
@@ -269,10 +269,9 @@ public final class ConfigDb implements Parser {
         /// `"Ethernet0|3": {"scheduler": "scheduler.1"}`.
         private void turn(String key, JsonNode settings) {
             int bar = key.indexOf('|');
-            String used = Json.text(settings, "scheduler").orElse("");
             JsonNode how =
                     members("SCHEDULER")
-                            .get(used.replaceFirst("^\\[?\\w+\\|", "").replace("]", ""));
+                            .get(ConfigTables.reference(settings, "scheduler").orElse(""));
             if (bar < 0 || how == null) return;
             String type = Json.text(how, "type").orElse("");
             Source source = where.of("QUEUE", key, "scheduler");
@@ -362,10 +361,9 @@ public final class ConfigDb implements Parser {
             members("QUEUE")
                     .forEach(
                             (key, settings) -> {
-                                String used = Json.text(settings, "wred_profile").orElse("");
-                                String plain =
-                                        used.replaceFirst("^\\[?\\w+\\|", "").replace("]", "");
-                                if (plain.equals(profile)) {
+                                String used =
+                                        ConfigTables.reference(settings, "wred_profile").orElse("");
+                                if (used.equals(profile)) {
                                     all.addAll(
                                             Ports.ofList(key.substring(key.indexOf('|') + 1), 63));
                                 }
