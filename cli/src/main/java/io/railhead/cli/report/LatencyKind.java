@@ -66,11 +66,15 @@ record LatencyKind(String name, List<Measurement> of) {
         return switch (m.metric()) {
             case "rdma.latency" -> "RDMA " + c.get("verb");
             case "disk.latency" ->
-                    "disk %s, %s B, depth %s"
-                            .formatted(c.get("access"), c.get("block"), c.get("depth"));
+                    "disk %s, %s, depth %s".formatted(c.get("access"), block(c), c.get("depth"));
             case "saturate.latency" -> "the loaded class";
             default -> m.metric().replaceFirst("\\.latency$", "");
         };
+    }
+
+    private static String block(Conditions c) {
+        String bytes = c.get("block");
+        return bytes.matches("\\d{1,18}") ? Values.bytes(Long.parseLong(bytes)) : bytes;
     }
 
     boolean isTcp() {
@@ -93,13 +97,13 @@ record LatencyKind(String name, List<Measurement> of) {
         return !load.isEmpty() && !load.equals("idle");
     }
 
-    /// The percentiles in microseconds, a row a path; TCP's stand in the table of paths.
+    /// The percentiles, a row a path; TCP's stand in the table of paths.
     static void text(StringBuilder out, List<Measurement> all, int columns) {
         for (LatencyKind kind : of(all)) {
             if (kind.isTcp()) {
                 continue;
             }
-            TextReport.heading(out, "Latency of " + kind.name + ", µs, " + kind.trip());
+            TextReport.heading(out, "Latency of " + kind.name + ", " + kind.trip());
             List<Statistic> steps =
                     STEPS.stream()
                             .filter(s -> kind.of.stream().anyMatch(m -> m.statistic() == s))

@@ -93,7 +93,7 @@ class LatencyKindTest {
         LatencyKind.text(out, run(), 80);
         assertThat(out.toString())
                 .containsPattern(
-                        "Latency of RDMA write, µs, half a round trip\\n-+\\n"
+                        "Latency of RDMA write, half a round trip\\n-+\\n"
                                 + "where +min +p50 +p99 +p99.9\\n"
                                 + "h1>h2 +0.81 µs +0.85 µs +5.05 µs +7.5 µs\\n")
                 .containsPattern("h1>h2 +20 µs +90 µs\\nh1>h2, loaded +45 µs +900 µs\\n")
