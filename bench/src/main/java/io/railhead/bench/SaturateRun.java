@@ -13,7 +13,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -72,39 +71,6 @@ final class SaturateRun {
         return !facts.unreachable().containsKey(host);
     }
 
-    /// What one run of all flows gave.
-    ///
-    /// @param failed why, of each flow without output
-    private record Attempt(
-            List<SaturateFlow> flows,
-            Map<Pair, String> failed,
-            Map<SaturateFlow, Transcript> said,
-            PortCounts before,
-            PortCounts after) {
-
-        /// Why flows gave nothing though both their hosts were there.
-        Optional<String> refusal(SaturateLoad load, Set<String> lost) {
-            List<String> why = new ArrayList<>();
-            failed.forEach(
-                    (pair, text) -> {
-                        if (!lost.contains(pair.from()) && !lost.contains(pair.to())) {
-                            why.add(pair + ": " + text);
-                        }
-                    });
-            said.forEach(
-                    (flow, t) -> {
-                        Pair pair = flow.path().pair();
-                        if (flows.contains(flow) && !lost.contains(pair.to())) {
-                            load.benchmark()
-                                    .read(load.setting(), t)
-                                    .failure()
-                                    .ifPresent(f -> why.add(pair + ": " + f));
-                        }
-                    });
-            return why.isEmpty() ? Optional.empty() : Optional.of(String.join("; ", why));
-        }
-    }
-
     SaturateStory told() {
         plan.hosts().stream()
                 .filter(h -> !answered(h))
@@ -122,7 +88,7 @@ final class SaturateRun {
         if (afoot.stopped()) {
             return story;
         }
-        Attempt attempt = attempt(measured, idle);
+        SaturateAttempt attempt = attempt(measured, idle);
         int retries = load.rdma() ? plan.settings().rdma().retries() : 0;
         for (Optional<String> why = attempt.refusal(load, lost.keySet());
                 retries-- > 0 && why.isPresent() && !open().isEmpty() && !afoot.stopped();
@@ -142,7 +108,7 @@ final class SaturateRun {
         return story;
     }
 
-    private void tell(Attempt attempt, Optional<Path> measured, List<Measurement> idle) {
+    private void tell(SaturateAttempt attempt, Optional<Path> measured, List<Measurement> idle) {
         attempt.failed().forEach(story::failure);
         for (SaturateFlow flow : attempt.flows()) {
             Transcript said = attempt.said().get(flow);
@@ -162,17 +128,9 @@ final class SaturateRun {
                                             probe.loaded(idle),
                                             measured.orElseThrow(),
                                             plan.pattern().word());
-                            story.beside(e.getValue(), neighbours(attempt, e.getKey()));
+                            story.beside(e.getValue(), attempt.neighbours(e.getKey()));
                         });
         story.counted(attempt.before(), attempt.after(), present());
-    }
-
-    /// The load of the host whose latency test ran: by the same clock.
-    private static List<Transcript> neighbours(Attempt attempt, SaturateFlow test) {
-        return attempt.flows().stream()
-                .filter(f -> f.path().pair().from().equals(test.path().pair().from()))
-                .flatMap(f -> Optional.ofNullable(attempt.said().get(f)).stream())
-                .toList();
     }
 
     private List<String> present() {
@@ -276,7 +234,7 @@ final class SaturateRun {
         }
     }
 
-    private Attempt attempt(Optional<Path> measured, List<Measurement> idle) {
+    private SaturateAttempt attempt(Optional<Path> measured, List<Measurement> idle) {
         Map<Pair, String> failed = new LinkedHashMap<>();
         List<SaturateFlow> flows = serve(failed);
         Optional<SaturateFlow> test =
@@ -290,7 +248,7 @@ final class SaturateRun {
                                                 probe.benchmark().usualPort() + 1000));
         PortCounts before = counts();
         Map<SaturateFlow, Transcript> said = clients(flows, test);
-        return new Attempt(flows, failed, said, before, counts());
+        return new SaturateAttempt(flows, failed, said, before, counts());
     }
 
     /// A server for each flow: receivers at the same time, the servers of one after another.

@@ -314,7 +314,9 @@ class RefusalTest {
         assertThat(bench.plan(cluster).plan().changes())
                 .extracting(c -> c.change().resource())
                 .containsExactly("scripted:decides", "scripted:later");
-        assertThat(only(bench.apply(cluster)).state()).isEqualTo(HostOutcome.State.UNKNOWN);
+        HostOutcome left = only(bench.apply(cluster));
+        assertThat(left.state()).isEqualTo(HostOutcome.State.UNKNOWN);
+        assertThat(left.why()).endsWith("is recorded there; apply again to bring it to an end");
         assertThat(machine.sh("ls /srv")).contains("first").doesNotContain("second");
         assertThat(bench.engine().settle(bench.plan(cluster))).isEmpty();
         assertThat(machine.snapshot()).isEqualTo(before);
