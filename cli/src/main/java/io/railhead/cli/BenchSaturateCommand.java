@@ -2,7 +2,6 @@ package io.railhead.cli;
 
 import io.railhead.bench.Settings;
 import io.railhead.cli.bench.BenchRun;
-import io.railhead.cli.bench.Stopping;
 import io.railhead.cli.report.SaturateText;
 import io.railhead.evidence.Parsers;
 import io.railhead.model.Facts;
@@ -57,7 +56,7 @@ final class BenchSaturateCommand implements Callable<Integer> {
         Set<Class<? extends Fact>> needs = new LinkedHashSet<>(BenchRun.needs(true));
         // What the class is set to is what two such runs are compared for.
         needs.add(PfcState.class);
-        try (Stopping stopping = new Stopping(console);
+        try (Stopping stopping = new Stopping(console, BenchRun.STOPPED);
                 Transport transport = SourceOptions.transport(console, options.reach)) {
             Facts facts =
                     SourceOptions.facts(

@@ -9,7 +9,6 @@ import io.railhead.bench.NcclBuild;
 import io.railhead.bench.Pair;
 import io.railhead.bench.Settings;
 import io.railhead.cli.bench.BenchRun;
-import io.railhead.cli.bench.Stopping;
 import io.railhead.cli.report.BenchText;
 import io.railhead.cli.report.HtmlReport;
 import io.railhead.cli.report.ReportData;
@@ -84,7 +83,7 @@ record Benching(
         Optional<NcclBuild> build = nccl.build();
         options.keep.check(console);
         Instant startedAt = Instant.now();
-        try (Stopping stopping = new Stopping(console);
+        try (Stopping stopping = new Stopping(console, BenchRun.STOPPED);
                 Transport transport =
                         tests.local
                                 ? new LocalTransport(SourceOptions.settings(console, options.reach))

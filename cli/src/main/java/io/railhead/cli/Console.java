@@ -7,6 +7,7 @@ import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.io.PrintStream;
 import java.io.UncheckedIOException;
+import java.nio.channels.Channels;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
@@ -42,7 +43,9 @@ public record Console(
         return new Console(
                 Screen.over(new java.io.BufferedOutputStream(result, 1 << 16), false),
                 Screen.over(new java.io.FileOutputStream(java.io.FileDescriptor.err), true),
-                System.in,
+                // Who closes a channel wakes those that wait in it, which System.in lets wait.
+                Channels.newInputStream(
+                        new java.io.FileInputStream(java.io.FileDescriptor.in).getChannel()),
                 out,
                 err,
                 in,

@@ -44,7 +44,9 @@ import picocli.CommandLine.Parameters;
             "         railhead diagnose --format html -o page.html logs/",
             "Exit status: 0 nothing at or above --fail-on and no unexplained error, 1 findings or"
                     + " unexplained errors (not these with --fail-on critical), 2 wrong usage, or input"
-                    + " that is empty, broken or not recognised at all."
+                    + " that is empty, broken or not recognised at all.",
+            "Ctrl-C ends reading: what was found until then is told (status 130); Ctrl-C again ends"
+                    + " at once."
         })
 public final class DiagnoseCommand implements Callable<Integer> {
     private final Console console;
@@ -86,12 +88,15 @@ public final class DiagnoseCommand implements Callable<Integer> {
             }
         }
         List<Examined> all = new ArrayList<>();
-        if (each) {
-            for (String path : paths) all.add(examined(List.of(path)));
-        } else {
-            all.add(examined(paths));
+        try (Stopping stopping = new Stopping(console, "what was found so far is told")) {
+            StoppableReading reading = new StoppableReading(stopping);
+            if (each) {
+                for (String path : paths) all.add(examined(List.of(path), reading));
+            } else {
+                all.add(examined(paths, reading));
+            }
+            output.write(console, written(all));
         }
-        output.write(console, written(all));
         if (all.stream().anyMatch(this::fails)) return Exit.FINDINGS;
         // What could not be read or is not known at all is not known to be well.
         return all.stream().allMatch(e -> e.judgement().isVerdict()) ? Exit.OK : Exit.USAGE;
@@ -131,9 +136,9 @@ public final class DiagnoseCommand implements Callable<Integer> {
         return text.toString();
     }
 
-    private Examined examined(List<String> of) {
+    private Examined examined(List<String> of, StoppableReading reading) {
         Paste paste = new Paste();
-        Documents documents = new Documents(paste, console::waiting);
+        Documents documents = new Documents(paste, this::waiting, reading);
         for (String path : of) {
             if (path.equals("-")) {
                 documents.standardInput(console.in());
@@ -157,6 +162,10 @@ public final class DiagnoseCommand implements Callable<Integer> {
                         : Diagnosis.of(situation);
         return new Examined(
                 input, Diagnosis.causes().size(), facts, cluster, report, paste.intake());
+    }
+
+    private void waiting(String words) {
+        console.say("railhead: " + words + "; Ctrl-C ends reading and tells what was found so far");
     }
 
     /// An intent that cannot be used any more leaves the evidence.

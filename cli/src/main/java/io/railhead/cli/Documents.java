@@ -32,8 +32,11 @@ final class Documents {
     /// Files of one folder or zip that are read; more than any support bundle has.
     static final int MOST = 20_000;
 
+    private static final String STANDARD_INPUT = "standard input";
+
     private final Paste paste;
     private final Consumer<String> told;
+    private final StoppableReading reading;
     private final Set<String> names = new HashSet<>();
     private final Set<String> of = new HashSet<>();
     private Optional<String> intent = Optional.empty();
@@ -42,9 +45,11 @@ final class Documents {
     private int others;
 
     /// @param told is given a sentence when a pipe or standard input keeps us waiting
-    Documents(Paste paste, Consumer<String> told) {
+    /// @param reading what ends before a document does; the rest of it counts as broken off
+    Documents(Paste paste, Consumer<String> told, StoppableReading reading) {
         this.paste = paste;
         this.told = told;
+        this.reading = reading;
     }
 
     /// The intent that came with a bundle, when that is all there is.
@@ -69,7 +74,7 @@ final class Documents {
 
     void standardInput(InputStream in) {
         try {
-            packed("standard input", NamedFile.awaited(in, "standard input", told));
+            packed(STANDARD_INPUT, NamedFile.awaited(in, STANDARD_INPUT, told));
         } catch (IOException e) {
             throw new UserError("cannot read standard input: " + Messages.of(e));
         }
@@ -77,6 +82,10 @@ final class Documents {
 
     /// @param name as given on the command line
     void path(Path path, String name) {
+        if (reading.isStopped()) {
+            paste.broken(name, "was not read: Ctrl-C ended reading before it");
+            return;
+        }
         try {
             if (Files.isDirectory(path)) {
                 folder(path);
@@ -113,6 +122,10 @@ final class Documents {
         Collections.sort(files);
         for (Path file : files.subList(0, Math.min(files.size(), MOST))) {
             String name = folder.relativize(file).toString();
+            if (reading.isStopped()) {
+                paste.broken(name, "and all after it: Ctrl-C ended reading before it");
+                return;
+            }
             try {
                 file(file, name);
             } catch (IOException e) {
@@ -151,7 +164,8 @@ final class Documents {
 
     private void packed(String name, InputStream in) throws IOException {
         others++;
-        new Archives(paste).add(name, in);
+        new Archives(paste).add(name, reading.over(in));
+        if (reading.isCut()) paste.broken(name, "was read in part: Ctrl-C ended reading");
     }
 
     private boolean isBundle(Path file) throws IOException {

@@ -7,7 +7,6 @@ import io.railhead.bench.SaturatePlan;
 import io.railhead.bench.Saturation;
 import io.railhead.bench.Settings;
 import io.railhead.cli.bench.BenchRun;
-import io.railhead.cli.bench.Stopping;
 import io.railhead.cli.report.BenchText;
 import io.railhead.model.Facts;
 import io.railhead.model.Measurement;

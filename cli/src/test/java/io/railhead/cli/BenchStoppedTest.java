@@ -18,15 +18,8 @@ class BenchStoppedTest {
     private Process ping() throws Exception {
         assumeTrue(Files.isExecutable(Path.of("/usr/bin/ping")), "ping is not installed");
         ProcessBuilder builder =
-                new ProcessBuilder(
-                        // What runs in the background may have been told to ignore it.
-                        "env",
-                        "--default-signal=INT",
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-XX:TieredStopAtLevel=1",
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        "io.railhead.cli.Railhead",
+                RailheadProcess.of(
+                        directory,
                         "bench",
                         "ping",
                         "--local",
@@ -36,10 +29,6 @@ class BenchStoppedTest {
                         "300",
                         "--store",
                         "runs.db");
-        builder.directory(directory.toFile());
-        builder.environment().put("HOME", directory.toString());
-        builder.redirectOutput(directory.resolve("out").toFile());
-        builder.redirectError(directory.resolve("err").toFile());
         Process process = builder.start();
         // A second run has begun, so that the first one has given something.
         long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
@@ -60,15 +49,11 @@ class BenchStoppedTest {
         throw new AssertionError(Files.readString(directory.resolve("err")));
     }
 
-    private static void interrupt(Process process) throws Exception {
-        new ProcessBuilder("kill", "-INT", Long.toString(process.pid())).start().waitFor();
-    }
-
     @Test
     void whatWasMeasuredIsShownAndKeptAndNothingRunsOn() throws Exception {
         Process process = ping();
         List<ProcessHandle> started = process.descendants().toList();
-        interrupt(process);
+        RailheadProcess.interrupt(process);
         assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
         String err = Files.readString(directory.resolve("err"));
         assertThat(process.exitValue()).as(err).isEqualTo(130);

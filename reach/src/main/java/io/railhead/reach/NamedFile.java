@@ -1,16 +1,18 @@
 package io.railhead.reach;
 
+import io.railhead.model.Bytes;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
+import java.nio.channels.Channels;
+import java.nio.channels.FileChannel;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Locale;
 import java.util.function.Consumer;
 
 /// Reads what a user named, and [WholeFile] writes it: every file that comes by its name from a
@@ -26,7 +28,7 @@ public final class NamedFile {
     /// Bytes of what Railhead writes: plans, runs, findings. Their text is held in memory whole.
     public static final int BY_RAILHEAD = 256 << 20;
 
-    /// How long nothing may come before that is told.
+    /// How long a reader may wait for the end before that is told.
     private static final Duration SILENT = Duration.ofSeconds(1);
 
     /// How often it is told that there is no end yet; twice as long each time.
@@ -103,7 +105,11 @@ public final class NamedFile {
         Wait wait = new Wait(pipe ? named + ", a pipe" : named + " (Ctrl-C stops)", told);
         try {
             // Blocks until somebody opens it for writing.
-            return wait.over(Files.newInputStream(named));
+            return wait.over(
+                    pipe
+                            // Its reader is woken when it is closed, as that of other streams is not.
+                            ? Channels.newInputStream(FileChannel.open(named))
+                            : Files.newInputStream(named));
         } catch (IOException | RuntimeException e) {
             wait.end();
             throw e;
@@ -167,17 +173,15 @@ public final class NamedFile {
         private void watch() {
             try {
                 Thread.sleep(SILENT);
-                if (come == 0) {
-                    told.accept("waiting for " + name + ": nothing has come yet");
-                }
+                told.accept(
+                        come == 0
+                                ? "waiting for " + name + ": nothing has come yet"
+                                : "reading " + name + ": " + new Bytes(come) + " so far");
                 for (Duration next = GOES_ON; ; next = next.multipliedBy(2)) {
                     Thread.sleep(next);
                     told.accept(
-                            String.format(
-                                    Locale.ROOT,
-                                    "still waiting for the end of %s: %.1f MB have come",
-                                    name,
-                                    come / 1e6));
+                            "still waiting for the end of %s: %s have come"
+                                    .formatted(name, new Bytes(come)));
                 }
             } catch (InterruptedException e) {
                 // It has ended.

@@ -12,6 +12,7 @@ import io.railhead.bench.Values;
 import io.railhead.bench.Watcher;
 import io.railhead.cli.Console;
 import io.railhead.cli.Progress;
+import io.railhead.cli.Stopping;
 import io.railhead.cli.Version;
 import io.railhead.cli.report.BenchText;
 import io.railhead.model.Expectation;
@@ -57,6 +58,9 @@ import java.util.stream.Collectors;
 public final class BenchRun {
     /// Name of the one rail of [#thisMachine].
     public static final String LOOPBACK = "loopback";
+
+    /// What [io.railhead.cli.Stopping] leaves of a run.
+    public static final String STOPPED = "what was measured is shown and kept";
 
     /// A note of runs that were stopped.
     public static final String CUT_SHORT = "The run was stopped before its end";

@@ -1,6 +1,5 @@
-package io.railhead.cli.bench;
+package io.railhead.cli;
 
-import io.railhead.cli.Console;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
@@ -8,26 +7,29 @@ import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-/// What SIGINT and SIGTERM do to a command that measures: what runs on hosts is ended, the command
-/// shows and keeps what it has, and then the program ends with the JVM's own status (130, 143). A
-/// second SIGINT ends it at once.
+/// What SIGINT and SIGTERM do to a command that has something to show before its end: what it does
+/// is ended, it shows what it has, and then the program ends with the JVM's own status (130, 143).
+/// A second SIGINT ends it at once.
 ///
-/// Until [#ends] has been called a signal ends the program at once, as nothing is measured yet.
+/// Until [#ends] has been called a signal ends the program at once, as there is nothing yet.
 public final class Stopping implements AutoCloseable {
     /// Eight seconds for clients, as many for servers, and the rest to write.
     private static final Duration PATIENCE = Duration.ofSeconds(25);
 
     private final Console console;
+    private final String shows;
     private final CountDownLatch shown = new CountDownLatch(1);
     private final Thread hook = Thread.ofPlatform().unstarted(this::stop);
     private volatile Optional<Runnable> ending = Optional.empty();
 
-    public Stopping(Console console) {
+    /// @param shows what becomes of what there is, such as `what was measured is shown and kept`
+    public Stopping(Console console, String shows) {
         this.console = console;
+        this.shows = shows;
         Runtime.getRuntime().addShutdownHook(hook);
     }
 
-    /// @param stop ends what runs on hosts, so that the command goes on to show what it has
+    /// @param stop ends what is being done, so that the command goes on to show what it has
     public void ends(Runnable stop) {
         ending = Optional.of(stop);
     }
@@ -38,13 +40,11 @@ public final class Stopping implements AutoCloseable {
         }
         secondEndsAtOnce();
         console.err()
-                .println(
-                        "\nrailhead: stopping; what was measured is shown and kept (Ctrl-C again"
-                                + " ends at once)");
+                .println("\nrailhead: stopping; " + shows + " (Ctrl-C again ends at once)");
         ending.get().run();
         try {
             if (!shown.await(PATIENCE.toMillis(), TimeUnit.MILLISECONDS)) {
-                console.err().println("railhead: it did not stop in time: nothing is kept");
+                console.err().println("railhead: it did not stop in time: nothing is shown");
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
