@@ -10,6 +10,7 @@ import io.railhead.checks.ShownTwice;
 import io.railhead.checks.Situation;
 import io.railhead.checks.Survey;
 import io.railhead.model.fact.Fact;
+import io.railhead.model.fact.HostName;
 import io.railhead.model.fact.InterfaceAddress;
 import io.railhead.model.fact.NetInterface;
 import io.railhead.model.fact.SshLogin;
@@ -58,7 +59,7 @@ public final class DuplicateAddress implements Check {
 
     @Override
     public Set<Class<? extends Fact>> needs() {
-        return Set.of(NetInterface.class, SshLogin.class);
+        return Set.of(HostName.class, NetInterface.class, SshLogin.class);
     }
 
     @Override

@@ -10,6 +10,7 @@ import io.railhead.checks.ShownTwice;
 import io.railhead.checks.Situation;
 import io.railhead.checks.Survey;
 import io.railhead.model.fact.Fact;
+import io.railhead.model.fact.HostName;
 import io.railhead.model.fact.NetInterface;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -54,7 +55,7 @@ public final class DuplicateMac implements Check {
 
     @Override
     public Set<Class<? extends Fact>> needs() {
-        return Set.of(NetInterface.class);
+        return Set.of(HostName.class, NetInterface.class);
     }
 
     @Override
