@@ -48,6 +48,8 @@ public final class NxosRunningConfig implements Parser {
                             + "| {2}priority-flow-control mode (?:on|off|auto)"
                             + "| {2}service-policy type (?:qos|queuing|network-qos) )");
 
+    private static final String EGRESS = "service-policy type queuing output ";
+
     /// The number of `c-8q-nq3`, `c-nq3`, `c-out-8q-q3`, `c-out-q3`.
     private static final Pattern NUMBERED = Pattern.compile(".*q(\\d)");
 
@@ -102,24 +104,46 @@ public final class NxosRunningConfig implements Parser {
 
         List<Fact> facts() {
             Set<Integer> lossless = networkQos();
-            for (Node system : root.all("system qos").toList()) {
-                policy(system, "service-policy type queuing output ", "policy-map type queuing ")
-                        .ifPresent(p -> queuing("", p));
-            }
+            List<Node> system = root.all("system qos").toList();
+            system.forEach(s -> egress("", s));
+            if (system.stream().flatMap(s -> s.all(EGRESS)).findFirst().isEmpty())
+                onPorts().ifPresent(n -> unmarked("", n));
             for (Node node : root.all("interface ").toList()) {
                 String port = Ports.full(node.after("interface "));
                 if (!port.startsWith("Ethernet") && !port.startsWith("port-channel")) continue;
                 into.add(ConfiguredPort.of(port, node));
                 pfc(port, node, lossless);
                 watchdog(port, node);
-                policy(node, "service-policy type queuing output ", "policy-map type queuing ")
-                        .ifPresent(p -> queuing(port, p));
+                egress(port, node);
                 Optional<Node> classes =
                         policy(node, "service-policy type qos input ", "policy-map type qos ");
                 classes.ifPresent(p -> classify(port, p));
                 if (classes.isEmpty()) unclassified(port, node);
             }
             return into;
+        }
+
+        /// The egress policy of a section. One that a whole text lacks is the system's own, such as
+        /// `default-8q-out-policy`, which marks nothing.
+        private void egress(String port, Node section) {
+            Optional<Node> policy = policy(section, EGRESS, "policy-map type queuing ");
+            policy.ifPresent(p -> queuing(port, p));
+            if (policy.isEmpty() && isWhole()) {
+                section.all(EGRESS).findFirst().ifPresent(n -> unmarked(port, n));
+            }
+        }
+
+        private void unmarked(String port, Node n) {
+            into.add(Wred.of(port, Set.of(0, 1, 2, 3, 4, 5, 6, 7), "", n.line().read().source()));
+        }
+
+        /// The first port that pauses, of a whole configuration.
+        private Optional<Node> onPorts() {
+            return isWhole()
+                    ? root.all("interface ")
+                            .filter(n -> n.has("priority-flow-control mode on"))
+                            .findFirst()
+                    : Optional.empty();
         }
 
         /// The policy that a section applies; nothing when the text does not hold it.
@@ -224,7 +248,12 @@ public final class NxosRunningConfig implements Parser {
 
         private void pfc(String port, Node node, Set<Integer> lossless) {
             Optional<Node> mode = node.all("priority-flow-control mode ").findFirst();
-            if (mode.isEmpty()) return;
+            if (mode.isEmpty()) {
+                // As shipped, at a port that sorts packets.
+                if (isWhole() && node.all("service-policy type qos input ").findFirst().isPresent())
+                    into.add(leftToDcbx(port, node));
+                return;
+            }
             String word = mode.get().after("priority-flow-control mode ").replaceFirst(" .*", "");
             boolean on = word.equals("on");
             boolean off = word.equals("off");
@@ -247,6 +276,19 @@ public final class NxosRunningConfig implements Parser {
                             Map.of(),
                             mode.get().text(),
                             mode.get().line().read().source()));
+        }
+
+        private static PfcState leftToDcbx(String port, Node node) {
+            return new PfcState(
+                    port,
+                    End.OWN,
+                    Optional.of(PfcState.Mode.AUTO),
+                    Optional.empty(),
+                    Optional.empty(),
+                    Optional.empty(),
+                    Map.of(),
+                    "no priority-flow-control mode",
+                    node.line().source());
         }
 
         /// Whether the text is a whole configuration, so that what it lacks is not there.
