@@ -11,6 +11,9 @@ import java.util.Map;
 
 /// Kernel settings, live and as files have them, by dotted key.
 final class SysctlFiles {
+    /// Read by ufw when it starts, after all that systemd reads.
+    private static final String OF_UFW = "/etc/ufw/sysctl.conf";
+
     /// The drop-in of `configure`, which this room cannot see.
     private static final String OURS = "99-zz-railhead.conf";
 
@@ -27,16 +30,25 @@ final class SysctlFiles {
     /// by one have no order of their own and go by their names.
     static Map<String, List<SysctlSetting>> byKey(Survey survey, String machine) {
         Map<String, List<SysctlSetting>> byKey = new LinkedHashMap<>();
+        Map<String, Sysctl> live = live(survey, machine);
         survey.facts().of(machine, SysctlSetting.class).stream()
                 .filter(s -> s.key().indexOf('*') < 0)
+                .filter(s -> !s.file().equals(OF_UFW) || holds(live, s))
                 .sorted(
                         Comparator.comparingInt(SysctlSetting::order)
+                                .thenComparing(s -> s.file().equals(OF_UFW))
                                 .thenComparing(s -> s.file().equals("/etc/sysctl.conf"))
                                 .thenComparing(
                                         s -> s.file().substring(s.file().lastIndexOf('/') + 1)))
                 .forEach(
                         s -> byKey.computeIfAbsent(dotted(s.key()), k -> new ArrayList<>()).add(s));
         return byKey;
+    }
+
+    /// ufw's file counts where its value is what runs: nothing says whether ufw is on.
+    private static boolean holds(Map<String, Sysctl> live, SysctlSetting setting) {
+        Sysctl now = live.get(dotted(setting.key()));
+        return now != null && same(now.value(), setting.value());
     }
 
     /// `net/core/rmem_max` is `net.core.rmem_max`; a slash in a dotted key is part of a name.

@@ -26,11 +26,22 @@ public final class BridgeNetwork implements Cause {
                                         && !e.get("arguments").contains("--network host"));
         List<LogEvent> mode = clues.where("container-network", "mode", "default", "bridge", "none");
         List<LogEvent> inside =
+                new ArrayList<>(
+                        clues.where(
+                                "nccl-bootstrap-if",
+                                e ->
+                                        e.get("addr")
+                                                        .matches(
+                                                                "172\\.(1[7-9]|2\\d|3[01])\\..*|10\\.88\\..*")
+                                                && e.get("if").startsWith("eth")));
+        // A peer announced the address that containers of a bridge have.
+        List<LogEvent> listed = clues.of("docker-address");
+        inside.addAll(
                 clues.where(
-                        "nccl-bootstrap-if",
+                        "gloo-connect-failed",
                         e ->
-                                e.get("addr").matches("172\\.(1[7-9]|2\\d|3[01])\\..*|10\\.88\\..*")
-                                        && e.get("if").startsWith("eth"));
+                                listed.stream()
+                                        .anyMatch(s -> e.text().contains(s.get("addr") + "]"))));
         boolean failed =
                 clues.has(
                         "connect-failed",
@@ -57,6 +68,7 @@ public final class BridgeNetwork implements Cause {
             verdict.likely(
                             shown,
                             "the container is on a bridge network, whose addresses other hosts cannot reach")
+                    .cites(listed)
                     .cites(clues.of("connect-failed", "gloo-connect-failed", "rdzv-connect-failed"))
                     .explains(
                             "nccl-connect-failed",

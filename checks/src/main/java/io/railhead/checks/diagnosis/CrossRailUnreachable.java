@@ -4,6 +4,7 @@ import static java.util.Locale.ROOT;
 
 import com.google.auto.service.AutoService;
 import io.railhead.model.fact.LogEvent;
+import io.railhead.model.fact.PerftestRun;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -87,6 +88,7 @@ public final class CrossRailUnreachable implements Cause {
                     .explains("rdma-retry-exceeded", "remote-rank-crashed", "nccl-connect-failed");
             return;
         }
+        if (byPerftest(clues, verdict)) return;
         Map<String, List<LogEvent>> fabrics =
                 Clues.grouped(
                         clues.where("rdma-link", e -> e.value("prefix").isPresent()),
@@ -140,5 +142,27 @@ public final class CrossRailUnreachable implements Cause {
                         a ->
                                 !Signs.differentNetworks(a, failure.get("remote"))
                                         && Signs.differentNetworks(a, failure.get("local")));
+    }
+
+    /// A test between addresses of two networks failed, and a host or router says that there is no
+    /// way.
+    private static boolean byPerftest(Clues clues, Verdict verdict) {
+        List<LogEvent> unreached = clues.of("unreachable");
+        if (unreached.isEmpty()) return false;
+        for (PerftestRun run : clues.all(PerftestRun.class)) {
+            String local = run.localAddress().orElse("");
+            String remote = run.remoteAddress().orElse("");
+            if (run.errors().isEmpty() || !Signs.differentNetworks(local, remote)) continue;
+            verdict.certain(
+                            Signs.retryExceeded(clues),
+                            "%s was tested with %s, another network, and there is no way between them"
+                                    .formatted(local, remote))
+                    .cites(run)
+                    .cites(clues.of("perftest-local-gid"))
+                    .cites(unreached)
+                    .explains("rdma-retry-exceeded", "remote-rank-crashed");
+            return true;
+        }
+        return false;
     }
 }

@@ -74,7 +74,10 @@ public final class EcmpEntropy implements Cause {
         boolean manyFlowsOfOne =
                 pairsOfOne || (counted.size() == 1 && flows(counted.getFirst()) >= 3);
         boolean onePort = ports.size() == 1 && pairsOfQueues > 1;
-        boolean onePortOfMany = ports.size() == 1 && pairs.size() >= 3;
+        boolean onePortOfMany =
+                ports.size() == 1
+                        && (pairs.size() >= 3
+                                || (pairs.size() == 2 && new Uplinks(clues).isOneOfSeveral()));
         if (!manyFlowsOfOne && !onePort && !onePortOfMany) return;
         Suspicion s =
                 verdict.certain(

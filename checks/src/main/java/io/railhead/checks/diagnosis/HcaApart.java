@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 
 /// A port among those that NCCL takes by itself which serves another network than the rest: a slow
@@ -16,6 +17,8 @@ final class HcaApart {
     private static final Pattern PURPOSE =
             Pattern.compile(
                     "(?i)(?:stor(?:age)?|nfs|ceph|lustre|weka|vast|nvmeof|mgmt|mgt|oob|admin|bmc|backup|front(?:end)?|public)[\\d_.-]*");
+
+    private static final Pattern PORT = Pattern.compile("(?:^|[,=^])([\\w.-]+):(\\d+)");
 
     /// Under this part of the fastest port's rate a port is no rail of the same fabric.
     private static final double SLOW = 0.25;
@@ -36,6 +39,45 @@ final class HcaApart {
             List<LogEvent> failures) {
         if (!clues.env("NCCL_IB_HCA").isEmpty() || list.size() < 2) return false;
         return slow(clues, verdict, using, list) || purpose(clues, verdict, using, list, failures);
+    }
+
+    /// NCCL was told a port of a card whose other port is at least twice as fast.
+    ///
+    /// @return whether one was found
+    static boolean otherPort(Clues clues, Verdict verdict, LogEvent using) {
+        for (LogEvent set : clues.env("NCCL_IB_HCA")) {
+            for (MatchResult told : PORT.matcher(Clues.setting(set)).results().toList()) {
+                List<LogEvent> rates =
+                        clues.where(
+                                "port-rate",
+                                e ->
+                                        e.get("hca").equals(told.group(1))
+                                                && !e.get("caport").isEmpty());
+                double used =
+                        rates.stream()
+                                .filter(e -> e.get("caport").equals(told.group(2)))
+                                .mapToDouble(e -> Clues.decimal(e, "rate"))
+                                .max()
+                                .orElse(0);
+                List<LogEvent> faster =
+                        rates.stream().filter(e -> Clues.decimal(e, "rate") >= 2 * used).toList();
+                if (!(used > 0) || faster.isEmpty()) continue;
+                verdict.certain(
+                                List.of(set),
+                                "NCCL is told to use port %s of %s (%.0f Gb/s); port %s has %.0f Gb/s"
+                                        .formatted(
+                                                told.group(2),
+                                                told.group(1),
+                                                used,
+                                                faster.getFirst().get("caport"),
+                                                Clues.decimal(faster.getFirst(), "rate")))
+                        .cites(using)
+                        .cites(rates)
+                        .explains("link-speed-below-expected", "nccl-not-all-hcas-used");
+                return true;
+            }
+        }
+        return false;
     }
 
     private static boolean slow(Clues clues, Verdict verdict, LogEvent using, Set<String> list) {

@@ -13,6 +13,9 @@ import java.util.TreeSet;
 /// The RDMA ports that evidence shows, whoever tells them: ibstat, ibv_devinfo, `rdma link`,
 /// ibdev2netdev, sysfs, loops over any of them, and the legend of `nvidia-smi topo -m`.
 final class Hcas {
+    /// Gb/s that mlx5 tells of Ethernet ports that are down (4X QDR).
+    private static final double NO_LINK = 40;
+
     private final Set<String> active = new TreeSet<>();
     private final Set<String> down = new TreeSet<>();
     private final Set<String> listed = new TreeSet<>();
@@ -33,6 +36,11 @@ final class Hcas {
         for (LogEvent e : clues.of("port-rate", "port-rate-row")) {
             double rate = Clues.decimal(e, "rate");
             if (rate > 0) rates.merge(e.get("hca"), rate, Math::max);
+            // Without a link the rate is that of one lane at the lowest speed, or 40 Gb/s.
+            if (rate > NO_LINK && e.value("state").isEmpty() && e.kind().equals("port-rate-row")) {
+                active.add(e.get("hca"));
+                told.add(e);
+            }
         }
         for (LogEvent e : clues.of("hca-netdev-speed", "ethtool-speed")) {
             double mbps = Clues.decimal(e, "speed");

@@ -5,8 +5,10 @@ import io.railhead.model.fact.InterfaceAddress;
 import io.railhead.model.fact.LogEvent;
 import io.railhead.model.fact.NetInterface;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 
 /// Open MPI connects over an interface that the other nodes cannot reach.
@@ -19,6 +21,7 @@ public final class MpiInterface implements Cause {
 
     @Override
     public void look(Clues clues, Verdict verdict) {
+        slow(clues, verdict);
         List<LogEvent> failed = clues.of("mpi-tcp-failed");
         if (failed.isEmpty()) return;
         List<LogEvent> local =
@@ -46,6 +49,38 @@ public final class MpiInterface implements Cause {
                                                 .anyMatch(
                                                         l -> l.get("addr").equals(e.get("addr")))))
                 .explains("remote-rank-crashed", "nccl-connect-failed", "same-subnet-arp-flux");
+    }
+
+    /// Open MPI was told one interface, and another of the host is ten times as fast or more.
+    private static void slow(Clues clues, Verdict verdict) {
+        for (LogEvent set : clues.where("mpi-if-set", "which", "include")) {
+            Map<String, LogEvent> speeds = new TreeMap<>();
+            for (LogEvent e : clues.where("ethtool-speed", e -> !e.get("if").isEmpty())) {
+                speeds.putIfAbsent(e.get("if"), e);
+            }
+            LogEvent used = speeds.get(set.get("value"));
+            if (used == null) continue;
+            Optional<LogEvent> faster =
+                    speeds.values().stream()
+                            .filter(e -> mbps(e) >= 10 * mbps(used))
+                            .max(Comparator.comparingDouble(MpiInterface::mbps));
+            if (faster.isEmpty() || !(mbps(used) > 0)) continue;
+            verdict.certain(
+                            List.of(set),
+                            "MPI is told to use %s (%.0f Mb/s), while %s (%.0f Mb/s) is there"
+                                    .formatted(
+                                            used.get("if"),
+                                            mbps(used),
+                                            faster.get().get("if"),
+                                            mbps(faster.get())))
+                    .cites(used)
+                    .cites(faster.get());
+            return;
+        }
+    }
+
+    private static double mbps(LogEvent speed) {
+        return Clues.decimal(speed, "speed");
     }
 
     /// The same bridge on several hosts: the peer's address leads back to the host itself.

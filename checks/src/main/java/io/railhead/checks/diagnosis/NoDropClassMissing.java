@@ -47,7 +47,11 @@ public final class NoDropClassMissing implements Cause {
                     clues.of("nodrop-class").stream()
                             .anyMatch(e -> clues.who(e).equals(p.getKey()));
             if (lossless) continue;
-            List<LogEvent> off = clues.where("nxos-pfc-port", e -> Clues.is(e, "oper", "Off"));
+            // On for no priority is off, whatever the mode says.
+            List<LogEvent> off =
+                    clues.where(
+                            "nxos-pfc-port",
+                            e -> Clues.is(e, "oper", "Off") || Clues.is(e, "bitmap", "0"));
             if (off.isEmpty()
                     && Signs.loss(clues).isEmpty()
                     && clues.lacks("queue-drops", "pfc-some", "nodrop-class")) continue;

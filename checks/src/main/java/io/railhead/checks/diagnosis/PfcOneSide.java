@@ -6,6 +6,7 @@ import io.railhead.model.fact.LogEvent;
 import io.railhead.model.fact.PfcState;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /// PFC runs on one end of a link only.
@@ -53,6 +54,7 @@ public final class PfcOneSide implements Cause {
                             "pfc-not-negotiated");
             return;
         }
+        if (betweenSwitches(clues, verdict, dropped)) return;
         // Of a switch's many ports those without PFC may lead elsewhere: the pauses that the host
         // sends and the port does not count are what joins the two.
         List<LogEvent> unheard = new ArrayList<>();
@@ -90,5 +92,43 @@ public final class PfcOneSide implements Cause {
                             "roce-lossy-no-pfc",
                             "rdma-loss-counters");
         }
+    }
+
+    /// A port of one switch pauses and never hears a pause; a port of another switch, alone among
+    /// its ports, has PFC off.
+    private static boolean betweenSwitches(Clues clues, Verdict verdict, List<LogEvent> dropped) {
+        Map<String, List<LogEvent>> rows = Clues.grouped(clues.of("nxos-pfc-port"), clues::who);
+        List<LogEvent> deaf =
+                clues.where(
+                        "nxos-pfc-port",
+                        e ->
+                                Clues.is(e, "oper", "On")
+                                        && Clues.number(e, "tx").orElse(0) > 0
+                                        && Clues.number(e, "rx").orElse(0) == 0);
+        if (rows.size() < 2 || deaf.isEmpty()) return false;
+        List<LogEvent> off = new ArrayList<>();
+        for (Map.Entry<String, List<LogEvent>> of : rows.entrySet()) {
+            List<LogEvent> here =
+                    of.getValue().stream().filter(e -> Clues.is(e, "oper", "Off")).toList();
+            boolean elsewhere = deaf.stream().anyMatch(d -> !clues.who(d).equals(of.getKey()));
+            if (here.size() == 1 && elsewhere) off.addAll(here);
+        }
+        if (off.size() != 1) return false;
+        verdict.likely(
+                        off,
+                        "%s of %s has PFC off, and %s of %s sends pause and hears none"
+                                .formatted(
+                                        off.getFirst().get("if"),
+                                        clues.who(off.getFirst()),
+                                        deaf.getFirst().get("if"),
+                                        clues.who(deaf.getFirst())))
+                .cites(deaf)
+                .cites(dropped)
+                .explains(
+                        "pfc-headroom-too-small",
+                        "roce-lossy-no-pfc",
+                        "rdma-loss-counters",
+                        "rdma-retry-exceeded");
+        return true;
     }
 }

@@ -155,6 +155,7 @@ public final class WrongHca implements Cause {
                                 "roce-wrong-gid-index");
                 return;
             }
+            if (HcaApart.otherPort(clues, verdict, using)) return;
             if (HcaApart.look(clues, verdict, using, list, failures)) return;
             boolean mixed =
                     using.get("list").contains("/RoCE") && using.get("list").contains("/IB");

@@ -24,13 +24,20 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /// `show qos interfaces`: a block a port with its trust mode, then a row an egress queue: share,
-/// shaping, turn, and whether queue lengths mark (`L`, ECN) or drop (`W`, WRED).
+/// shaping, turn, and whether queue lengths mark (`L`, ECN) or drop (`W`, WRED); and its form
+/// `show qos interfaces trust`, a row a port.
 @AutoService(Parser.class)
 public final class EosQosInterfaces implements Parser {
     private static final Pattern PORT =
             Pattern.compile("((?:Ethernet|Port-Channel|Et|Po) ?\\d[\\d/]{0,12}):");
     private static final Pattern TRUST =
             Pattern.compile("Trust Mode: *([A-Za-z]{3,12})\\b(?: *\\(?/?.*)?");
+
+    /// `show qos interfaces trust`: a row a port, operational before configured.
+    private static final Pattern TRUST_ROW =
+            Pattern.compile(
+                    "((?:Et|Po)\\d[\\d/]{0,12}) +(DSCP|COS|UNTRUSTED) +(DSCP|COS|UNTRUSTED)");
+
     private static final Pattern QUEUE =
             Pattern.compile(
                     "(?:UC|MC)? ?(\\d{1,2}) +(\\d{1,3}|-) ?/ ?(\\d{1,3}|-) +(\\S.{0,60}?) +"
@@ -38,7 +45,7 @@ public final class EosQosInterfaces implements Parser {
     private static final Pattern REST =
             Pattern.compile(
                     "(?:Default (?:COS|DSCP)|Port shaping|Note:|Legend:|RR ->|SP ->|D ->|- ->|% -|Tx +Bandwidth"
-                            + "|Queue +\\(|L ->|W ->|E ->|ECN|WRED|Guaranteed).*|-{3,}",
+                            + "|Queue +\\(|Port +Trust Mode|Operational +Configured|L ->|W ->|E ->|ECN|WRED|Guaranteed).*|-{3,}",
                     Pattern.CASE_INSENSITIVE);
 
     @Override
@@ -64,9 +71,14 @@ public final class EosQosInterfaces implements Parser {
 
     @Override
     public boolean recognises(String text) {
+        boolean table = text.contains("Trust Mode");
         return text.lines()
                 .map(String::strip)
-                .anyMatch(l -> l.length() < 200 && TRUST.matcher(l).matches());
+                .anyMatch(
+                        l ->
+                                l.length() < 200
+                                        && (TRUST.matcher(l).matches()
+                                                || (table && TRUST_ROW.matcher(l).matches())));
     }
 
     @Override
@@ -79,10 +91,13 @@ public final class EosQosInterfaces implements Parser {
             if (!line.isLeft() || s.length() > 400) continue;
             Matcher head = PORT.matcher(s);
             Matcher trust = TRUST.matcher(s);
+            Matcher row = TRUST_ROW.matcher(s);
             Matcher queue = QUEUE.matcher(s);
             if (head.matches()) {
                 port = Ports.full(head.group(1).replace(" ", ""));
                 line.read();
+            } else if (row.matches()) {
+                facts.add(trust(Ports.full(row.group(1)), row.group(2), line.read()));
             } else if (trust.matches()) {
                 facts.add(trust(port, trust.group(1), line.read()));
             } else if (queue.matches()) {

@@ -40,6 +40,9 @@ public final class SysctlFiles implements Parser {
                     "/usr/lib/sysctl.d",
                     "/lib/sysctl.d");
     private static final String LAST = "/etc/sysctl.conf";
+
+    /// Read by ufw when it starts, after all others (IPT_SYSCTL in /etc/default/ufw).
+    private static final String OF_UFW = "/etc/ufw/sysctl.conf";
     private static final String COMMAND =
             "set -- /etc/sysctl.d/*.conf /run/sysctl.d/*.conf /usr/local/lib/sysctl.d/*.conf"
                     + " /usr/lib/sysctl.d/*.conf /lib/sysctl.d/*.conf /etc/sysctl.conf;"
@@ -82,7 +85,7 @@ public final class SysctlFiles implements Parser {
                 || command.equals(SHOWN)
                 || (line.is("sysctl") && line.has("--system"))
                 || isSystemdOrder(line)
-                || ((line.is("cat") || line.is("tail") || line.is("head"))
+                || ((line.is("cat") || line.is("tail") || line.is("head") || line.is("grep"))
                         && line.operands().stream().anyMatch(f -> isFile(f)))
                 || isFile(command.strip());
     }
@@ -104,6 +107,7 @@ public final class SysctlFiles implements Parser {
 
     private static boolean isFile(String path) {
         return path.equals(LAST)
+                || path.equals(OF_UFW)
                 || (path.endsWith(".conf")
                         && FOLDERS.stream().anyMatch(f -> path.startsWith(f + "/")));
     }
@@ -132,11 +136,11 @@ public final class SysctlFiles implements Parser {
 
     @Override
     public Reading read(Transcript transcript) {
-        Lines lines = Lines.of(transcript);
+        Lines lines = Lines.of(transcript, "cat", "grep", "sysctl", "systemd-analyze");
         Set<String> files = new LinkedHashSet<>();
         List<Row> rows = new ArrayList<>();
-        String single = single(transcript);
-        boolean applied = isSystemdOrder(CommandLine.of(transcript.command()));
+        String single = single(transcript, lines.command());
+        boolean applied = isSystemdOrder(lines.command());
         for (Lines.Line line : lines) {
             if (!line.isLeft() || line.text().length() > 16_384) continue;
             Optional<Matcher> file = line.match(FILE);
@@ -207,8 +211,9 @@ public final class SysctlFiles implements Parser {
             }
         }
         for (String file : files) {
-            if (FOLDERS.stream().noneMatch(f -> file.startsWith(f + "/")) && !file.equals(LAST))
-                others.add(file);
+            if (FOLDERS.stream().noneMatch(f -> file.startsWith(f + "/"))
+                    && !file.equals(LAST)
+                    && !file.equals(OF_UFW)) others.add(file);
         }
         List<String> order =
                 new ArrayList<>(
@@ -216,7 +221,7 @@ public final class SysctlFiles implements Parser {
                                 .sorted(Comparator.comparing(SysctlFiles::name))
                                 .toList());
         order.addAll(others);
-        if (files.contains(LAST)) order.add(LAST);
+        for (String last : List.of(LAST, OF_UFW)) if (files.contains(last)) order.add(last);
         return order;
     }
 
@@ -225,10 +230,10 @@ public final class SysctlFiles implements Parser {
     }
 
     /// The file that the whole output is of, when it is of one.
-    private static String single(Transcript t) {
-        CommandLine line = CommandLine.of(t.command());
-        return line.is("cat") && line.operands().size() == 1
-                ? line.operands().getFirst()
+    private static String single(Transcript t, CommandLine line) {
+        List<String> named = line.operands().stream().filter(SysctlFiles::isFile).toList();
+        return (line.is("cat") || line.is("grep")) && named.size() == 1
+                ? named.getFirst()
                 : t.machine().isEmpty() || isFile(t.command()) ? t.command() : "";
     }
 }

@@ -68,10 +68,7 @@ final class PieceReader {
             return;
         }
         String owner = piece.machine().isEmpty() ? machine : piece.machine();
-        Optional<Parser> parser = parsers.recognise(piece.text());
-        if (parser.isEmpty() && !piece.command().isEmpty()) {
-            parser = parsers.forCommand(piece.command());
-        }
+        Optional<Parser> parser = parser(piece);
         if (parser.isEmpty()) {
             unknown(piece);
             return;
@@ -100,6 +97,17 @@ final class PieceReader {
         for (List<Unread> block : blocks(nobodys, 1)) {
             unread(block.getFirst().line(), block.getLast().line(), block.getFirst().text());
         }
+    }
+
+    /// By what the text looks like; where another parser reads the command that stands above it,
+    /// and this one does not, by the command: a file of settings and the settings that run look
+    /// alike.
+    private Optional<Parser> parser(Piece piece) {
+        Optional<Parser> byText = parsers.recognise(piece.text());
+        String command = piece.command();
+        if (command.isEmpty()) return byText;
+        if (byText.isPresent() && byText.get().readsCommand(command)) return byText;
+        return parsers.forCommand(command).or(() -> byText);
     }
 
     private List<Unread> read(Parser parser, String machine, Piece piece, Set<String> tried) {
