@@ -39,8 +39,7 @@ public final class Stopping implements AutoCloseable {
             return;
         }
         secondEndsAtOnce();
-        console.err()
-                .println("\nrailhead: stopping; " + shows + " (Ctrl-C again ends at once)");
+        console.err().println("\nrailhead: stopping; " + shows + " (Ctrl-C again ends at once)");
         ending.get().run();
         try {
             if (!shown.await(PATIENCE.toMillis(), TimeUnit.MILLISECONDS)) {

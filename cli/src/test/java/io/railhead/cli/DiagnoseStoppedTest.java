@@ -32,8 +32,7 @@ class DiagnoseStoppedTest {
     private Process diagnose(String... paths) throws IOException {
         List<String> arguments = new ArrayList<>(List.of("diagnose"));
         arguments.addAll(List.of(paths));
-        Process process =
-                RailheadProcess.of(directory, arguments.toArray(String[]::new)).start();
+        Process process = RailheadProcess.of(directory, arguments.toArray(String[]::new)).start();
         started.add(process);
         return process;
     }

@@ -107,7 +107,7 @@ public final class NamedFile {
             // Blocks until somebody opens it for writing.
             return wait.over(
                     pipe
-                            // Its reader is woken when it is closed, as that of other streams is not.
+                            // Who waits in it is woken when it is closed.
                             ? Channels.newInputStream(FileChannel.open(named))
                             : Files.newInputStream(named));
         } catch (IOException | RuntimeException e) {

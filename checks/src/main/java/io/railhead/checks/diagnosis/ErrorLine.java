@@ -141,6 +141,9 @@ record ErrorLine(LogEvent event, Weight weight, String said) {
                             + ")",
                     Pattern.CASE_INSENSITIVE);
 
+    private static final Pattern NUMBER =
+            Pattern.compile("0x[0-9a-fA-F]+|[0-9a-fA-F]*\\d[0-9a-fA-F]*");
+
     static ErrorLine of(LogEvent e) {
         String text = e.text();
         return new ErrorLine(e, weight(e, text), said(e));
@@ -227,6 +230,6 @@ record ErrorLine(LogEvent event, Weight weight, String said) {
 
     /// A text without its numbers.
     static String wording(String text) {
-        return text.replaceAll("0x[0-9a-fA-F]+|[0-9a-fA-F]*\\d[0-9a-fA-F]*", "#").strip();
+        return NUMBER.matcher(text).replaceAll("#").strip();
     }
 }

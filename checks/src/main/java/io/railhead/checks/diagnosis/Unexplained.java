@@ -87,8 +87,9 @@ public final class Unexplained {
         List<LogEvent> told = new ArrayList<>(clues.of(ErrorLine.KINDS));
         told.addAll(ToolErrors.in(clues));
         for (LogEvent e : told) {
+            if (isExplained(e)) continue;
             ErrorLine line = ErrorLine.of(e);
-            if (line.weight() == ErrorLine.Weight.NONE || isExplained(e)) continue;
+            if (line.weight() == ErrorLine.Weight.NONE) continue;
             lines.merge(place(e), line, (a, b) -> a.weight().compareTo(b.weight()) <= 0 ? a : b);
         }
         if (faultKnown) {
@@ -120,10 +121,10 @@ public final class Unexplained {
     }
 
     private boolean isExplained(LogEvent e) {
-        if (cited.contains(place(e)) || citedWordings.contains(ErrorLine.wording(e.text()))) {
-            return true;
-        }
-        return kinds.getOrDefault(place(e), Set.of()).stream().anyMatch(citedKinds::contains);
+        Place place = place(e);
+        return cited.contains(place)
+                || kinds.getOrDefault(place, Set.of()).stream().anyMatch(citedKinds::contains)
+                || citedWordings.contains(ErrorLine.wording(e.text()));
     }
 
     private static boolean isOvercome(LogEvent e, List<LogEvent> steps) {

@@ -252,6 +252,11 @@ public final class Catalogue {
         return List.copyOf(kinds);
     }
 
+    /// How many names of events there are.
+    int size() {
+        return kinds.size();
+    }
+
     boolean carries(int kind) {
         return carried.contains(kind);
     }

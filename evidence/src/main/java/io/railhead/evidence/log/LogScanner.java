@@ -15,12 +15,13 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import org.jspecify.annotations.Nullable;
 
-/// Reads one document of any size once and gives the events its lines tell.
+/// Reads documents of any size once each and gives the events their lines tell. What one document
+/// taught about chunks of lines serves the next: where many small ones are read, take one
+/// scanner for all. Not safe for use by several threads.
 ///
 /// Memory is bounded: one buffer, the events that a [Tally] keeps, and what [SeenTails] remember.
 /// Of a wording the first [#LOOKS] lines are looked at closely; later ones only when what stands
@@ -58,19 +59,23 @@ public final class LogScanner {
     }
 
     private final Catalogue catalogue;
-    private final String document;
-    private final Tally tally;
-    private final @Nullable SeenTails[] tails;
-    private final int[] looks;
-    private final long[] passed;
-    private final Map<Integer, Map<String, String>> carried = new TreeMap<>();
-    private final BitSet told = new BitSet();
     private final KeywordSearch search;
-    private final byte[] buffer;
 
-    /// How much of the buffer is filled.
-    private final int size;
+    /// For each wording how often it was looked at in this document.
+    private final int[] looks;
 
+    private final long[] passed;
+    private final @Nullable SeenTails[] tails;
+
+    /// For each wording the line that had it last.
+    private final long[] seenOn;
+
+    private byte[] buffer = {};
+
+    // What is known of the document.
+    private Tally tally;
+    private final Map<Integer, Map<String, String>> carried = new TreeMap<>();
+    private BitSet told = new BitSet();
     private long bytes;
 
     /// Line feeds before the buffer.
@@ -87,16 +92,8 @@ public final class LogScanner {
     private long[] pendingTails = new long[16];
     private int pendings;
 
-    /// For each wording the line that had it last.
-    private final long[] seenOn;
-
-    /// @param expected bytes that the document has, if it is known
-    private LogScanner(Catalogue catalogue, String document, OptionalInt expected) {
+    public LogScanner(Catalogue catalogue) {
         this.catalogue = catalogue;
-        this.document = document;
-        // One more, so that a full buffer is none.
-        size = Math.min(BUFFER, expected.orElse(BUFFER) + 1);
-        buffer = new byte[size + KeywordSearch.BEHIND];
         search = new KeywordSearch(catalogue.keywords());
         tally = new Tally(catalogue);
         looks = new int[catalogue.wordings()];
@@ -108,38 +105,46 @@ public final class LogScanner {
     /// Reads to the end of the stream; does not close it.
     ///
     /// @throws IOException when reading fails
-    public static Told scan(String document, InputStream in) throws IOException {
-        return scan(Catalogue.installed(), document, in);
-    }
-
-    /// The same with another catalogue than the one for lines of logs.
-    public static Told scan(Catalogue catalogue, String document, InputStream in)
-            throws IOException {
-        return scan(new LogScanner(catalogue, document, OptionalInt.empty()), in);
+    public Told scan(String document, InputStream in) throws IOException {
+        return scan(document, in, BUFFER);
     }
 
     /// Of a document that is there as a whole.
-    public static Told scan(String document, byte[] text) {
-        return scan(Catalogue.installed(), document, text);
+    public Told scan(String document, byte[] text) {
+        return scan(document, text, 0, text.length);
     }
 
-    /// The same with another catalogue than the one for lines of logs.
-    public static Told scan(Catalogue catalogue, String document, byte[] text) {
-        LogScanner scanner = new LogScanner(catalogue, document, OptionalInt.of(text.length));
+    /// Of a part of a document, from one index to before another; its lines count from 1.
+    public Told scan(String document, byte[] text, int start, int end) {
         try {
-            return scan(scanner, new ByteArrayInputStream(text));
+            // One byte more, so that a full buffer is none.
+            int size = Math.min(BUFFER, end - start + 1);
+            return scan(document, new ByteArrayInputStream(text, start, end - start), size);
         } catch (IOException e) {
             throw new UncheckedIOException("an array does not fail", e);
         }
     }
 
-    private static Told scan(LogScanner scanner, InputStream in) throws IOException {
-        boolean open = scanner.run(in);
-        return scanner.result(open);
+    private Told scan(String document, InputStream in, int size) throws IOException {
+        Arrays.fill(looks, 0);
+        Arrays.fill(passed, 0);
+        Arrays.fill(tails, null);
+        tally = new Tally(catalogue);
+        carried.clear();
+        told = new BitSet();
+        bytes = 0;
+        linesBefore = 0;
+        longLine = 0;
+        if (buffer.length < size + KeywordSearch.BEHIND) {
+            buffer = new byte[size + KeywordSearch.BEHIND];
+        }
+        boolean open = run(in, size);
+        return result(document, open);
     }
 
+    /// @param size how much of the buffer is used
     /// @return whether the last line has no line feed
-    private boolean run(InputStream in) throws IOException {
+    private boolean run(InputStream in, int size) throws IOException {
         int end = 0;
         while (true) {
             int got = in.readNBytes(buffer, end, size - end);
@@ -292,7 +297,7 @@ public final class LogScanner {
         return tally.add(kind, speaker.host(), values, speaker.whole(), number);
     }
 
-    private Told result(boolean open) {
+    private Told result(String document, boolean open) {
         List<Curtailed> curtailed = new ArrayList<>(tally.curtailed(document));
         Map<String, Long> repeats = new TreeMap<>();
         for (int w = 0; w < passed.length; w++) {

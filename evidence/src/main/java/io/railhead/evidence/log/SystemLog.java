@@ -114,9 +114,10 @@ public final class SystemLog implements Parser {
     public static List<LogEvent> events(Transcript transcript) {
         if (transcript.stdout().isBlank()) return List.of();
         byte[] utf8 = transcript.stdout().getBytes(StandardCharsets.UTF_8);
-        return LogScanner.scan(transcript.document(), utf8).events().stream()
-                .map(e -> placed(e, transcript))
-                .toList();
+        return new LogScanner(Catalogue.installed())
+                .scan(transcript.document(), utf8).events().stream()
+                        .map(e -> placed(e, transcript))
+                        .toList();
     }
 
     /// An event with the lines of the document that its text is a part of.

@@ -75,7 +75,7 @@ final class Tally {
 
     Tally(Catalogue catalogue) {
         this.catalogue = catalogue;
-        distinct = new int[catalogue.kinds().size()];
+        distinct = new int[catalogue.size()];
     }
 
     /// @param whole the line, cleaned

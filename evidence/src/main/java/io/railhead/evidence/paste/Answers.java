@@ -1,7 +1,6 @@
 package io.railhead.evidence.paste;
 
 import io.railhead.evidence.CommandLine;
-import io.railhead.evidence.log.Catalogue;
 import io.railhead.evidence.log.LogScanner;
 import io.railhead.model.Source;
 import io.railhead.model.fact.LogEvent;
@@ -37,7 +36,7 @@ final class Answers {
 
     Answers() {}
 
-    static List<LogEvent> of(String document, Piece piece) {
+    static List<LogEvent> of(String document, Piece piece, Scanners scanners) {
         if (piece.command().isEmpty()) return List.of();
         List<String> all = piece.text().lines().toList();
         String question = "$ " + piece.command().strip() + " :=> ";
@@ -68,8 +67,8 @@ final class Answers {
             }
         }
         if (SPLIT.matcher(piece.command()).find()) pairs(said, files);
-        List<LogEvent> events = new ArrayList<>(answers.read(document, Catalogue.answers()));
-        events.addAll(files.read(document, Catalogue.installed()));
+        List<LogEvent> events = new ArrayList<>(answers.read(document, scanners.answers()));
+        events.addAll(files.read(document, scanners.lines()));
         return events;
     }
 
@@ -138,10 +137,10 @@ final class Answers {
         joined.append(as.replace('\n', ' ')).append('\n');
     }
 
-    List<LogEvent> read(String document, Catalogue catalogue) {
+    List<LogEvent> read(String document, LogScanner scanner) {
         if (lines.isEmpty()) return List.of();
         byte[] utf8 = joined.toString().getBytes(StandardCharsets.UTF_8);
-        LogScanner.Told told = LogScanner.scan(catalogue, document, utf8);
+        LogScanner.Told told = scanner.scan(document, utf8);
         List<LogEvent> events = new ArrayList<>();
         for (LogEvent e : told.events()) {
             Line line = lines.get(Math.min(e.source().firstLine(), lines.size()) - 1);

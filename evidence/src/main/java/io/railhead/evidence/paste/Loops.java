@@ -1,6 +1,6 @@
 package io.railhead.evidence.paste;
 
-import io.railhead.evidence.log.Catalogue;
+import io.railhead.evidence.log.LogScanner;
 import io.railhead.model.fact.LogEvent;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -35,7 +35,7 @@ final class Loops {
 
     private Loops() {}
 
-    static List<LogEvent> of(String document, Piece piece) {
+    static List<LogEvent> of(String document, Piece piece, LogScanner scanner) {
         if (!piece.command().contains("for ")) return List.of();
         Matcher loop = LOOP.matcher(piece.command());
         if (!loop.find()) return List.of();
@@ -65,8 +65,9 @@ final class Loops {
             boolean value = !file.isEmpty() && !rest.contains(" ");
             String as = value ? named(file, loop.group(1), key) + rest : "\t" + rest;
             Set<String> known = new HashSet<>();
-            if (!rest.equals(text)) read(document, line, text).forEach(k -> known.add(k.kind()));
-            for (LogEvent told : read(document, line, as)) {
+            if (!rest.equals(text))
+                read(document, line, text, scanner).forEach(k -> known.add(k.kind()));
+            for (LogEvent told : read(document, line, as, scanner)) {
                 if (!known.contains(told.kind())) events.add(of(key, told, ssh));
             }
         }
@@ -79,10 +80,11 @@ final class Loops {
     }
 
     /// One line by itself: what is told twice in the same words is of two devices here.
-    private static List<LogEvent> read(String document, Answers.Line line, String as) {
+    private static List<LogEvent> read(
+            String document, Answers.Line line, String as, LogScanner scanner) {
         Answers one = new Answers();
         one.add(line, as);
-        return one.read(document, Catalogue.installed());
+        return one.read(document, scanner);
     }
 
     /// Whether the loop is over this; `mlx5_{0..7}`, a glob and what a command prints are not

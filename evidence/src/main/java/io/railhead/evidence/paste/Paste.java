@@ -37,6 +37,7 @@ public final class Paste {
     public static final int WHOLE = 4 << 20;
 
     private final Parsers parsers;
+    private final Scanners scanners = new Scanners();
     private final Room room = new Room(Runtime.getRuntime().maxMemory());
     private final Facts.Builder facts = Facts.builder();
     private final List<PieceReader.Read> readings = new ArrayList<>();
@@ -122,7 +123,7 @@ public final class Paste {
                         "more than %d MiB: only its lines were looked at, as those of a log; give"
                                         .formatted(WHOLE >> 20)
                                 + " outputs of commands in it as files of their own"));
-        LogScanner.Told told = LogScanner.scan(name, in);
+        LogScanner.Told told = scanners.lines().scan(name, in);
         events(MachineNames.ofDocument(name), told);
         if (told.events().isEmpty()) {
             facts.unread(new Unread(name, 1, told.lines() + " lines in which nothing is known"));
@@ -136,15 +137,15 @@ public final class Paste {
         String machine = MachineNames.ofDocument(name);
         facts.machine(machine);
         List<Piece> pieces = Pieces.of(text);
-        BitSet told = lines(name, machine, text, utf8, pieces);
-        for (LogEvent e : Wrapped.of(name, text)) {
+        BitSet told = lines(name, machine, utf8, pieces);
+        for (LogEvent e : Wrapped.of(name, text, scanners.lines())) {
             event(machine, e);
             told.set(e.source().firstLine(), e.source().lastLine() + 1);
         }
         PieceReader reader = new PieceReader(parsers, room, facts, name, told);
         for (Piece piece : pieces) {
-            List<LogEvent> answers = new ArrayList<>(Answers.of(name, piece));
-            answers.addAll(Loops.of(name, piece));
+            List<LogEvent> answers = new ArrayList<>(Answers.of(name, piece, scanners));
+            answers.addAll(Loops.of(name, piece, scanners.lines()));
             for (LogEvent e : answers) {
                 event(machine, by(piece.machine(), e));
                 told.set(e.source().firstLine());
@@ -163,26 +164,27 @@ public final class Paste {
     /// the same are two.
     ///
     /// @return numbers of the lines that told an event
-    private BitSet lines(
-            String name, String machine, String text, byte[] utf8, List<Piece> pieces) {
+    private BitSet lines(String name, String machine, byte[] utf8, List<Piece> pieces) {
         if (pieces.stream().map(Piece::machine).distinct().count() < 2) {
             String of = pieces.isEmpty() ? "" : pieces.getFirst().machine();
-            return lines(machine, of, 0, LogScanner.scan(name, utf8));
+            return lines(machine, of, 0, scanners.lines().scan(name, utf8));
         }
         BitSet all = new BitSet();
-        List<String> lines = text.lines().toList();
+        int line = 1;
+        int start = 0;
         int at = 0;
         while (at < pieces.size()) {
-            int end = at + 1;
+            int next = at + 1;
             String of = pieces.get(at).machine();
-            while (end < pieces.size() && pieces.get(end).machine().equals(of)) end++;
-            int from = pieces.get(at).firstLine() - 1;
-            int to = end < pieces.size() ? pieces.get(end).firstLine() - 1 : lines.size();
-            String part = String.join("\n", lines.subList(from, to)) + "\n";
-            byte[] bytes = part.getBytes(StandardCharsets.UTF_8);
-            LogScanner.Told told = LogScanner.scan(name, bytes);
-            lines(machine, of, from, told).stream().forEach(n -> all.set(n + from));
-            at = end;
+            while (next < pieces.size() && pieces.get(next).machine().equals(of)) next++;
+            int above = line - 1;
+            int end = start;
+            int last = next < pieces.size() ? pieces.get(next).firstLine() : Integer.MAX_VALUE;
+            for (; end < utf8.length && line < last; end++) if (utf8[end] == '\n') line++;
+            LogScanner.Told told = scanners.lines().scan(name, utf8, start, end);
+            lines(machine, of, above, told).stream().forEach(n -> all.set(n + above));
+            start = end;
+            at = next;
         }
         return all;
     }

@@ -47,7 +47,7 @@ final class Wrapped {
     private Wrapped() {}
 
     /// @param text the whole document
-    static List<LogEvent> of(String document, String text) {
+    static List<LogEvent> of(String document, String text, LogScanner scanner) {
         if (text.length() > LARGEST) return List.of();
         List<Line> joined = joined(text.lines().toList());
         if (joined.isEmpty()) return List.of();
@@ -63,11 +63,11 @@ final class Wrapped {
             }
             wholes.append(line.joined).append('\n');
         }
-        for (LogEvent e : read(document, parts)) {
+        for (LogEvent e : read(document, parts, scanner)) {
             alone.get(lineOf.get(e.source().firstLine() - 1)).add(e.kind() + e.values());
         }
         List<LogEvent> events = new ArrayList<>();
-        for (LogEvent e : read(document, wholes)) {
+        for (LogEvent e : read(document, wholes, scanner)) {
             Line line = joined.get(e.source().firstLine() - 1);
             Set<String> told = alone.get(e.source().firstLine() - 1);
             if (told.contains(e.kind() + e.values())) continue;
@@ -84,9 +84,9 @@ final class Wrapped {
         return events;
     }
 
-    private static List<LogEvent> read(String document, CharSequence text) {
+    private static List<LogEvent> read(String document, CharSequence text, LogScanner scanner) {
         byte[] utf8 = text.toString().getBytes(StandardCharsets.UTF_8);
-        return LogScanner.scan(document, utf8).events();
+        return scanner.scan(document, utf8).events();
     }
 
     private static List<Line> joined(List<String> lines) {

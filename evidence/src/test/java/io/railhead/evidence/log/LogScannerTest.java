@@ -22,7 +22,7 @@ class LogScannerTest {
 
     private static LogScanner.Told scan(InputStream in) {
         try {
-            return LogScanner.scan("log", in);
+            return new LogScanner(Catalogue.installed()).scan("log", in);
         } catch (IOException e) {
             throw new AssertionError(e);
         }
@@ -182,6 +182,22 @@ class LogScannerTest {
             assertThat(of(scan(text), "connect-failed")).hasSize(1);
         }
         assertThat(scan(line).curtailed()).singleElement().extracting(Curtailed::line).isEqualTo(1);
+    }
+
+    @Test
+    void whatAScannerReadBeforeChangesNothing() {
+        String xids =
+                "NVRM: Xid (PCI:0000:1b:00): 79, GPU has fallen off the bus.\n" + "x\n".repeat(9);
+        StringBuilder many = new StringBuilder("NCCL INFO NCCL_DEBUG set by environment to INFO\n");
+        for (int n = 0; n < 30_000; n++) many.append("NVRM: Xid (PCI:0): ").append(n).append('\n');
+        String line = "x".repeat(600_000) + " Call to connect failed : Connection refused";
+        LogScanner scanner = new LogScanner(Catalogue.installed());
+        for (String text : List.of(xids, many.toString(), xids, line, "", xids, many + xids)) {
+            byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+            assertThat(scanner.scan("log", bytes)).isEqualTo(scan(text));
+            byte[] among = ("NVRM: Xid\n" + text + "NVRM: Xid").getBytes(StandardCharsets.UTF_8);
+            assertThat(scanner.scan("log", among, 10, 10 + bytes.length)).isEqualTo(scan(text));
+        }
     }
 
     @Test

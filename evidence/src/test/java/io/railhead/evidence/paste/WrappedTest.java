@@ -2,14 +2,21 @@ package io.railhead.evidence.paste;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.railhead.evidence.log.Catalogue;
+import io.railhead.evidence.log.LogScanner;
 import io.railhead.model.fact.LogEvent;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class WrappedTest {
+    private static List<LogEvent> wrapped(String document, String text) {
+        return Wrapped.of(document, text, new LogScanner(Catalogue.installed()));
+    }
+
     @Test
     void aMessageThatAMailProgramBrokeIsReadAsOne() {
         assertThat(
-                        Wrapped.of(
+                        wrapped(
                                 "mail.txt",
                                 """
                                 After the upgrade nvidia-smi only prints Failed to initialize NVML: Driver/library
@@ -33,13 +40,13 @@ class WrappedTest {
                 led process 4121 (python) total-vm:1231232kB, anon-rss:991kB, fi
                 le-rss:0kB
                 """;
-        assertThat(Wrapped.of("tty.txt", text)).extracting(LogEvent::kind).contains("host-oom");
+        assertThat(wrapped("tty.txt", text)).extracting(LogEvent::kind).contains("host-oom");
     }
 
     @Test
     void whatOnePartTellsAloneIsNotToldTwice() {
         assertThat(
-                        Wrapped.of(
+                        wrapped(
                                 "mail.txt",
                                 """
                                 the job says CUDA out of memory again and again on every one of
@@ -51,7 +58,7 @@ class WrappedTest {
     @Test
     void recordsAndTablesAreNotJoined() {
         assertThat(
-                        Wrapped.of(
+                        wrapped(
                                 "log.txt",
                                 """
                                 n1:1:2 [0] NCCL INFO the client said Driver/library and nothing more of it
