@@ -8,6 +8,8 @@ import io.railhead.cli.findings.DiagnosisHtml;
 import io.railhead.cli.findings.DiagnosisText;
 import io.railhead.cli.findings.Examined;
 import io.railhead.cli.findings.FindingsJson;
+import io.railhead.evidence.Parsers;
+import io.railhead.evidence.log.Catalogue;
 import io.railhead.evidence.paste.Paste;
 import io.railhead.model.Facts;
 import io.railhead.model.Severity;
@@ -77,6 +79,17 @@ public final class DiagnoseCommand implements Callable<Integer> {
 
     DiagnoseCommand(Console console) {
         this.console = console;
+    }
+
+    /// Loads what every diagnosis needs, while another thread makes sense of its arguments.
+    static void prepare() {
+        Thread.ofPlatform()
+                .daemon()
+                .start(
+                        () -> {
+                            Catalogue _ = Catalogue.installed();
+                            Parsers _ = Parsers.installed();
+                        });
     }
 
     @Override

@@ -77,6 +77,7 @@ public final class Railhead implements Callable<Integer> {
     }
 
     public static void main(String[] args) {
+        if (args.length > 0 && args[0].equals("diagnose")) DiagnoseCommand.prepare();
         ResultStream result =
                 new ResultStream(new java.io.FileOutputStream(java.io.FileDescriptor.out));
         Console console = Console.ofProcess(result);
