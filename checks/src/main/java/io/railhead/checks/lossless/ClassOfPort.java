@@ -15,6 +15,8 @@ import io.railhead.model.fact.QosCounter;
 import io.railhead.model.fact.QueueEcn;
 import io.railhead.model.fact.QueueSchedule;
 import io.railhead.model.fact.SwitchPort;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -91,8 +93,17 @@ record ClassOfPort(Facts facts, String machine, String port) {
                 .orElse(priority);
     }
 
+    /// What is known of the port's queues; of those that it says nothing of, what profiles do.
     List<QueueEcn> ecn() {
-        return of(QueueEcn.class, QueueEcn::port);
+        List<QueueEcn> own = of(QueueEcn.class, QueueEcn::port);
+        Set<Integer> told = new TreeSet<>();
+        own.forEach(q -> told.addAll(q.queues()));
+        List<QueueEcn> all = new ArrayList<>(own);
+        facts.of(machine, QueueEcn.class).stream()
+                .filter(q -> q.port().isEmpty() && !q.profile().isEmpty() && !own.contains(q))
+                .filter(q -> !q.queues().isEmpty() && Collections.disjoint(q.queues(), told))
+                .forEach(all::add);
+        return all;
     }
 
     /// Every state of PFC that was read of the port: as it is set, as it runs.
