@@ -83,6 +83,19 @@ class LosslessAuditTest {
                                         }));
     }
 
+    /// The class itself is as it should be: its queue marks, and nothing else is said of it.
+    @Test
+    void aSecondPriorityAccusesItselfAlone() throws IOException {
+        Planted second =
+                planted().stream()
+                        .filter(p -> p.name().startsWith("88 "))
+                        .findFirst()
+                        .orElseThrow();
+        assertThat(loud(with(second)))
+                .extracting(Found::code)
+                .containsExactly("pfc-wrong-priority", "switch-config-drift");
+    }
+
     private Map<String, Map<String, String>> with(Planted p) throws IOException {
         Map<String, Map<String, String>> all = machines();
         Map<String, String> machine = all.getOrDefault(p.machine(), Map.of());
