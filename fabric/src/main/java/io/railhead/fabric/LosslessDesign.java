@@ -115,6 +115,16 @@ public record LosslessDesign(
                                 + device.name()
                                 + ".model)");
             }
+            if (wanted.priority() == 0) {
+                conflicts.add(
+                        "lossless.priority 0 is that of every packet without a mark: all traffic"
+                                + " would be lossless, and NX-OS has no class for it; take 3");
+            }
+            if (wanted.cnpPriority().isPresent() && wanted.cnpDscp().isEmpty()) {
+                conflicts.add(
+                        "lossless.cnp-priority has no cnp-dscp beside it: nothing tells the switch"
+                                + " which packets are notifications; add cnp-dscp: 48");
+            }
             if (ports.isEmpty()) {
                 conflicts.add(
                         "the intent knows no port of it: name them in switches."

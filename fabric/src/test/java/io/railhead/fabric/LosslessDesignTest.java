@@ -114,6 +114,18 @@ class LosslessDesignTest {
     }
 
     @Test
+    void thePriorityOfUnmarkedPacketsAndNotificationsWithoutAMarkAreConflicts() {
+        Lossless wanted =
+                new Lossless(0, 26, OptionalInt.empty(), OptionalInt.of(6), new Ecn.Derive());
+        assertThat(
+                        LosslessDesign.of(cluster(4, 5), wanted, leaf(Optional.of("SN5600")))
+                                .conflicts())
+                .satisfiesExactly(
+                        c -> assertThat(c).contains("lossless.priority 0"),
+                        c -> assertThat(c).contains("cnp-dscp"));
+    }
+
+    @Test
     void fixedThresholdsAboveWherePfcActsAreAConflict() {
         LosslessDesign design =
                 design(Optional.of("SN5600"), new Ecn.Fixed(1_000_000, 150_000_000, 10));
