@@ -10,20 +10,12 @@ import java.util.Optional;
 public final class Totals {
     private Totals() {}
 
-    /// `120 of them within 10.0 s`; without a second reading, that it is a total.
+    /// `120 of them within 10 s`; without a second reading, that it is a total.
     ///
     /// @param term the device's own name of the counter
     public static String words(Facts facts, String machine, String port, String term) {
         return rise(facts, machine, port, term)
-                .map(
-                        r ->
-                                String.format(Locale.ROOT, "%,d of them ", r.rise())
-                                        + (r.seconds().isPresent()
-                                                ? String.format(
-                                                        Locale.ROOT,
-                                                        "within %.1f s",
-                                                        r.seconds().getAsDouble())
-                                                : "between the two readings"))
+                .map(r -> String.format(Locale.ROOT, "%,d of them ", r.rise()) + r.span())
                 .orElse("in all, since boot or the last clearing");
     }
 

@@ -8,8 +8,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
-import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.function.Predicate;
 
@@ -58,17 +56,12 @@ record Moved(String machine, String port, List<CounterRise> all) {
                                                 || p.priority().equals(of.priority()))));
     }
 
-    /// `within 10.0 s`, `between the two readings`.
+    /// `within 10 s`, `between the two readings`.
     String span() {
-        return span(
-                all.stream()
-                        .map(CounterRise::seconds)
-                        .filter(OptionalDouble::isPresent)
-                        .findFirst());
-    }
-
-    private static String span(Optional<OptionalDouble> seconds) {
-        return seconds.map(s -> String.format(Locale.ROOT, "within %.1f s", s.getAsDouble()))
+        return all.stream()
+                .filter(r -> r.seconds().isPresent())
+                .findFirst()
+                .map(CounterRise::span)
                 .orElse("between the two readings");
     }
 

@@ -44,7 +44,7 @@ final class CountersRisingTest implements CheckCases {
                                                         7)),
                                 "gpu01 eth1")
                         .saying(
-                                "within 10.0 s: rx_prio3_pause rose by 300 (30.0/s), 3.00 in 1,000"
+                                "within 10 s: rx_prio3_pause rose by 300 (30.0/s), 3.00 in 1,000"
                                         + " packets; 1 did not rise"),
                 fires(
                                 "notifications by marks, of an RDMA device",

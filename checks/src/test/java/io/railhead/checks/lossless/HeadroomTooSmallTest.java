@@ -81,7 +81,7 @@ final class HeadroomTooSmallTest implements CheckCases {
                                                         17,
                                                         17)),
                                 "leaf1 " + LEAF)
-                        .saying("17 packets", "0 of them within 10.0 s"),
+                        .saying("17 packets", "0 of them within 10 s"),
                 quiet(
                         "no drop, a buffer of its own",
                         cable().with(

@@ -42,6 +42,17 @@ public record CounterRise(
                 : OptionalDouble.empty();
     }
 
+    /// `within 10 s`, `within 0.5 s`, `between the two readings`. Ports are read one after the
+    /// other: from two seconds on tenths would only tell them apart.
+    public String span() {
+        return seconds.isEmpty()
+                ? "between the two readings"
+                : String.format(
+                        Locale.ROOT,
+                        seconds.getAsDouble() < 2 ? "within %.1f s" : "within %.0f s",
+                        seconds.getAsDouble());
+    }
+
     /// Whether the device counted it as it came in, by its name.
     public boolean isReceived() {
         return isReceived(term);
