@@ -20,7 +20,7 @@ public final class SonicPgDrop implements TableParser {
 
     /// Also where somebody filtered the caption away.
     private static final Pattern HEADING =
-            Pattern.compile("(?m)^ *Ingress PG dropped packets:|^ *Port +PG0 +PG1 ");
+            Pattern.compile("(?m)^(?: *Ingress PG dropped packets:| *Port +PG0 +PG1 )");
 
     @Override
     public String name() {
