@@ -24,6 +24,7 @@ import java.util.OptionalInt;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /// What was read of the classes at one port. Facts that name no port hold for every port of their
@@ -123,6 +124,13 @@ record ClassOfPort(Facts facts, String machine, String port) {
 
     List<PortBuffer> buffers() {
         return of(PortBuffer.class, PortBuffer::port);
+    }
+
+    /// Buffers of one kind or use: those of the port, or the switch's where the port has none such.
+    List<PortBuffer> buffers(Predicate<PortBuffer> such) {
+        return own(
+                facts.of(machine, PortBuffer.class).stream().filter(such).toList(),
+                PortBuffer::port);
     }
 
     Optional<AssumedCable> assumedCable() {

@@ -18,7 +18,9 @@ import java.util.OptionalDouble;
 /// @param host whether it is a host's
 /// @param wanted the class as the intent has it
 /// @param metres length of its cable, where the intent tells
-record PortOfPath(ClassOfPort port, boolean host, Lossless wanted, OptionalDouble metres) {
+/// @param sizes what ports need by the intent
+record PortOfPath(
+        ClassOfPort port, boolean host, Lossless wanted, OptionalDouble metres, Sizes sizes) {
 
     /// `leaf1 Ethernet1/7`.
     String name() {
@@ -27,6 +29,11 @@ record PortOfPath(ClassOfPort port, boolean host, Lossless wanted, OptionalDoubl
 
     int priority() {
         return wanted.priority();
+    }
+
+    /// Headroom that it needs; empty where the intent tells no speed.
+    Optional<Sizes.Need> need() {
+        return sizes.of(port.machine(), port.port(), host);
     }
 
     /// Every port of every cable between the machines that answered, once. Without an intent nobody
@@ -39,6 +46,7 @@ record PortOfPath(ClassOfPort port, boolean host, Lossless wanted, OptionalDoubl
         }
         Optional<Lossless> wanted = cluster.get().lossless();
         if (wanted.isEmpty()) return List.of();
+        Sizes sizes = new Sizes(cluster.get(), wanted.get());
         Map<String, PortOfPath> all = new LinkedHashMap<>();
         List<LinkEnds.Ends> toHosts = LinkEnds.of(situation.facts(), cluster);
         // A cable of which one end alone answered has a port to check, too.
@@ -55,17 +63,18 @@ record PortOfPath(ClassOfPort port, boolean host, Lossless wanted, OptionalDoubl
                                                                 r.interfaceName(),
                                                                 true,
                                                                 wanted.get(),
+                                                                sizes,
                                                                 all)));
         for (LinkEnds.Ends e : LinkEnds.intended(cluster.get())) {
-            add(situation, e.leaf(), e.leafPort(), false, wanted.get(), all);
+            add(situation, e.leaf(), e.leafPort(), false, wanted.get(), sizes, all);
         }
         for (LinkEnds.Ends e : toHosts) {
-            add(situation, e.host(), e.hostPort(), true, wanted.get(), all);
-            add(situation, e.leaf(), e.leafPort(), false, wanted.get(), all);
+            add(situation, e.host(), e.hostPort(), true, wanted.get(), sizes, all);
+            add(situation, e.leaf(), e.leafPort(), false, wanted.get(), sizes, all);
         }
         for (LinkEnds.Ends e : LinkEnds.between(situation.facts(), cluster)) {
-            add(situation, e.host(), e.hostPort(), false, wanted.get(), all);
-            add(situation, e.leaf(), e.leafPort(), false, wanted.get(), all);
+            add(situation, e.host(), e.hostPort(), false, wanted.get(), sizes, all);
+            add(situation, e.leaf(), e.leafPort(), false, wanted.get(), sizes, all);
         }
         return new ArrayList<>(all.values());
     }
@@ -76,6 +85,7 @@ record PortOfPath(ClassOfPort port, boolean host, Lossless wanted, OptionalDoubl
             String port,
             boolean host,
             Lossless wanted,
+            Sizes sizes,
             Map<String, PortOfPath> all) {
         if (!situation.facts().machines().contains(machine) || port.isEmpty()) return;
         all.putIfAbsent(
@@ -84,7 +94,8 @@ record PortOfPath(ClassOfPort port, boolean host, Lossless wanted, OptionalDoubl
                         new ClassOfPort(situation.facts(), machine, port),
                         host,
                         wanted,
-                        metres(situation.wanted().orElseThrow(), machine, port)));
+                        metres(situation.wanted().orElseThrow(), machine, port),
+                        sizes));
     }
 
     private static OptionalDouble metres(Cluster cluster, String machine, String port) {

@@ -122,6 +122,29 @@ record SonicPortClasses(ConfigTables tables, JsonNames where, List<Fact> into) {
                         "BUFFER_PG",
                         entry.map(e -> where.of("BUFFER_PG", e.getKey()))
                                 .orElseGet(() -> where.of("PORT_QOS_MAP", port))));
+        entry.flatMap(e -> ConfigTables.reference(e.getValue(), "profile"))
+                .ifPresent(name -> headroom(port, priority, group, name));
+    }
+
+    /// The headroom of a profile that says it: `"xoff": "231424"`, bytes.
+    private void headroom(String port, int priority, int group, String name) {
+        JsonNode profile = tables.members("BUFFER_PROFILE").get(name);
+        if (profile == null || Json.whole(profile, "xoff").isEmpty()) return;
+        into.add(
+                new PortBuffer(
+                        port,
+                        PortBuffer.Kind.PROFILE,
+                        name,
+                        OptionalInt.of(group),
+                        Json.whole(profile, "size"),
+                        Json.whole(profile, "xoff"),
+                        Json.whole(profile, "xon"),
+                        OptionalLong.empty(),
+                        OptionalLong.empty(),
+                        Optional.of(true),
+                        Set.of(priority),
+                        "BUFFER_PROFILE",
+                        where.of("BUFFER_PROFILE", name, "xoff")));
     }
 
     /// `NULL` is a profile that the switch reckons itself, from speed and cable.
