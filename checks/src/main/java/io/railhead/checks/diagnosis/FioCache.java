@@ -16,7 +16,7 @@ public final class FioCache implements Cause {
     public void look(Clues clues, Verdict verdict) {
         List<LogEvent> buffered = clues.where("fio-direct", "direct", "0");
         List<LogEvent> direct = clues.where("fio-direct", "direct", "1");
-        List<LogEvent> results = clues.of("fio-result");
+        List<LogEvent> results = clues.of("fio-result", "fio-json-result");
         // A disk that is read beside idle ones is the one under test.
         List<LogEvent> idle = clues.has("iostat-busy") ? List.of() : clues.of("iostat-idle");
         List<LogEvent> fast =

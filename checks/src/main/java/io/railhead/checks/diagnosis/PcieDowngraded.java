@@ -5,11 +5,15 @@ import io.railhead.model.fact.LogEvent;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /// A NIC or GPU has fewer or slower PCIe lanes than it can use.
 @AutoService(Cause.class)
 public final class PcieDowngraded implements Cause {
+    private static final Pattern ASKED = Pattern.compile("\\blspci\\b.* -s (\\S+)");
+
     @Override
     public String code() {
         return "pcie-link-downgraded";
@@ -22,7 +26,8 @@ public final class PcieDowngraded implements Cause {
                         "pcie-lnksta-down",
                         e ->
                                 (e.value("sdown").isPresent() || e.value("wdown").isPresent())
-                                        && !isBridgeOverCard(clues, e));
+                                        && !isBridgeOverCard(clues, e)
+                                        && !isAtFullSpeedElsewhere(clues, e));
         List<LogEvent> nics =
                 all.stream()
                         .filter(
@@ -78,6 +83,27 @@ public final class PcieDowngraded implements Cause {
                                             + " GT/s; idle GPUs do that, so read it again under load");
             if (clues.lacks("gpu-copy")) s.warning();
         }
+    }
+
+    /// The same link was seen at its full speed: it goes down when the card idles.
+    private static boolean isAtFullSpeedElsewhere(Clues clues, LogEvent e) {
+        String asked = asked(clues, e);
+        return e.value("wdown").isEmpty()
+                && !asked.isEmpty()
+                && clues.of("pcie-lnksta-down").stream()
+                        .filter(o -> o.value("sdown").isEmpty() && o.value("wdown").isEmpty())
+                        .filter(o -> Clues.decimal(o, "speed") > Clues.decimal(e, "speed"))
+                        .anyMatch(o -> asked(clues, o).equals(asked));
+    }
+
+    /// The address that lspci was asked for, `-s 17:00.0`, in one of the lines above; empty when
+    /// none of them says it.
+    private static String asked(Clues clues, LogEvent e) {
+        for (int n = e.source().firstLine() - 1; n > e.source().firstLine() - 5; n--) {
+            Matcher m = ASKED.matcher(clues.facts().line(e.source().document(), n));
+            if (m.find()) return m.group(1);
+        }
+        return "";
     }
 
     private static List<LogEvent> told(Clues clues) {

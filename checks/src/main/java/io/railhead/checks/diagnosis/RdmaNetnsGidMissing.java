@@ -18,25 +18,36 @@ public final class RdmaNetnsGidMissing implements Cause {
         boolean filled =
                 !clues.where("gid-devinfo", e -> !e.get("gid").replaceAll("[0:]", "").isEmpty())
                         .isEmpty();
-        List<LogEvent> failed =
-                clues.where("nccl-modify-qp", e -> e.get("error").startsWith("No such device"));
         List<LogEvent> container =
                 clues.of("docker-run", "container-network", "pod-shell", "network-attachment");
+        List<LogEvent> inside = clues.of("netns-interface");
+        List<LogEvent> failed =
+                clues.where(
+                        "nccl-modify-qp",
+                        e ->
+                                e.get("error").startsWith("No such device")
+                                        || (!inside.isEmpty() && Signs.hasNoAddress(e)));
+        // A host whose table holds addresses was given an index of an empty entry.
+        if (container.isEmpty() && inside.isEmpty() && failed.isEmpty())
+            filled |= clues.of("gid-row").stream().anyMatch(Signs::isGoodGid);
         if (!failed.isEmpty()
                 || (!empty.isEmpty()
                         && !filled
                         && (!container.isEmpty() || !Signs.pathFailures(clues).isEmpty()))) {
             String text =
                     "the RDMA device is there, but it has no GID for the address of this network namespace";
-            (empty.isEmpty() && container.isEmpty()
+            (empty.isEmpty() && container.isEmpty() && inside.isEmpty()
                             ? verdict.possible(failed, text)
                             : verdict.certain(failed, text))
                     .cites(empty)
                     .cites(container)
+                    .cites(inside)
+                    .cites(inside.isEmpty() ? List.of() : clues.of("ip-address"))
                     .cites(clues.where("gid-row", Signs::isGoodGid))
                     .explains(
                             "rdma-retry-exceeded",
                             "roce-wrong-gid-index",
+                            "roce-gid-missing",
                             "container-bridge-network",
                             "container-no-rdma-device");
         }
