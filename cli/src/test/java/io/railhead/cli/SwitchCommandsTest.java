@@ -121,7 +121,11 @@ class SwitchCommandsTest {
                     yaml.replace("\"10.1.0.{n}\"", "\"127.0.0.1{n}\", login: {port: 1}"));
             List<String> before = codesOfLeaf();
             assertThat(before)
-                    .containsExactly("global-pause-instead-of-pfc", "switch-config-drift");
+                    .as("a port to a host names no MTU, which is 1500 then")
+                    .containsExactly(
+                            "global-pause-instead-of-pfc",
+                            "switch-config-drift",
+                            "link-mtu-differs");
             assertThat(console().run("apply", "--hosts", "leaf1", "--yes")).isEqualTo(Exit.OK);
             assertThat(codesOfLeaf()).isEmpty();
             leaf.enterByHand("interface Ethernet1/1", "  mtu 1500");

@@ -62,7 +62,7 @@ public final class PfcOneSide implements Cause {
             unheard.addAll(clues.counted("tx_prio" + p + "_pause", "rx_prio" + p + "_discards"));
         List<PfcState> off =
                 clues.all(PfcState.class).stream()
-                        .filter(s -> LinkEnds.isSwitchPort(s.port()))
+                        .filter(s -> LinkEnds.isSwitchPort(s.port()) && !s.isAsShipped())
                         .filter(s -> s.lossless().filter(Set::isEmpty).isPresent())
                         .toList();
         if (switchOff.isEmpty() && !off.isEmpty() && hostOn && !unheard.isEmpty()) {

@@ -12,6 +12,7 @@ import io.railhead.model.fact.Fact;
 import io.railhead.model.fact.LldpAnnouncement;
 import io.railhead.model.fact.NetInterface;
 import io.railhead.model.fact.PfcState;
+import io.railhead.model.fact.Stated;
 import io.railhead.model.intent.Cluster;
 import io.railhead.model.intent.Link;
 import io.railhead.model.intent.Rail;
@@ -96,13 +97,9 @@ public final class LinkMtuDiffers implements Check {
         for (LinkEnds.Ends e : ends) {
             for (String[] end :
                     new String[][] {{e.host(), e.hostPort()}, {e.leaf(), e.leafPort()}}) {
-                for (var port :
-                        survey.facts().of(end[0], io.railhead.model.fact.SwitchPort.class)) {
-                    boolean small =
-                            port.port().equals(end[1])
-                                    && port.mtu()
-                                            .map(m -> m.value() < largest.getAsInt())
-                                            .orElse(false);
+                ofClass(survey, end[0], end[1], largest.getAsInt(), seen);
+                for (var port : LinkEnds.withMtu(survey.facts(), end[0], end[1])) {
+                    boolean small = port.mtu().orElseThrow().value() < largest.getAsInt();
                     if (!small || !seen.add(end[0] + " " + end[1])) continue;
                     survey.error(end[0] + " " + end[1])
                             .says(
@@ -121,6 +118,32 @@ public final class LinkMtuDiffers implements Check {
                             .report();
                 }
             }
+        }
+    }
+
+    /// The class without loss has an MTU of its own: its headroom is made for packets of that size,
+    /// and Nexus 5000 and its kin drop larger ones. Told once of a switch.
+    private static void ofClass(
+            Survey survey, String machine, String port, int largest, Set<String> seen) {
+        for (var p : survey.facts().of(machine, io.railhead.model.fact.SwitchPort.class)) {
+            Stated<String> own = p.settings().get(io.railhead.model.fact.SwitchPort.CLASS_MTU);
+            if (!p.port().equals(port) || own == null) continue;
+            // A number: the parser has seen to that.
+            if (Integer.parseInt(own.value()) >= largest || !seen.add(machine)) continue;
+            survey.error(machine)
+                    .says(
+                            "the class without loss has MTU "
+                                    + own.value()
+                                    + " of its own, and packets of up to "
+                                    + largest
+                                    + " bytes are sent in it")
+                    .because(
+                            "the class is set up for smaller packets: its headroom is too small"
+                                    + " for these, or they are dropped, by the model of the switch")
+                    .fix("`mtu 9216` in the class of the network-qos policy: `railhead plan`")
+                    .cites(own.source())
+                    .explains("switch-config-drift", "path-mtu-blackhole", "path-mtu-too-small")
+                    .report();
         }
     }
 

@@ -109,9 +109,11 @@ public final class MtuMismatch implements Check {
 
     /// A switch drops what is larger than its port takes; that it takes more is usual.
     private static void atSwitch(Survey survey, Situation situation, LinkEnds.Ends ends) {
-        Optional<SwitchPort> leaf = LinkEnds.leaf(situation.facts(), ends);
+        Optional<SwitchPort> leaf =
+                LinkEnds.withMtu(situation.facts(), ends.leaf(), ends.leafPort()).stream()
+                        .findFirst();
         Optional<NetInterface> nic = survey.live(ends.host(), ends.hostPort());
-        if (leaf.isEmpty() || nic.isEmpty() || leaf.get().mtu().isEmpty()) return;
+        if (leaf.isEmpty() || nic.isEmpty()) return;
         int theirs = leaf.get().mtu().get().value();
         if (nic.get().mtu() <= theirs) return;
         survey.error(LinkEnds.subject(ends))

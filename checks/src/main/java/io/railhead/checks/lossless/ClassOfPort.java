@@ -84,7 +84,8 @@ record ClassOfPort(Facts facts, String machine, String port) {
     }
 
     Optional<PortTrust> trust() {
-        return of(PortTrust.class, PortTrust::port).stream().findFirst();
+        return of(PortTrust.class, PortTrust::port).stream()
+                .min(Comparator.comparing(PortTrust::isAsShipped));
     }
 
     /// The egress queue of a priority; of the same number where no map was read.

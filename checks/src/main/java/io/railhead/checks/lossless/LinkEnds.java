@@ -112,6 +112,21 @@ public final class LinkEnds {
                 .min(Comparator.comparing(p -> p.up().isEmpty()));
     }
 
+    /// What tells the MTU of a switch's port: how it is before how it is set. What the system takes
+    /// as shipped counts where nothing else tells it.
+    public static List<SwitchPort> withMtu(Facts facts, String machine, String port) {
+        List<SwitchPort> all =
+                facts.of(machine, SwitchPort.class).stream()
+                        .filter(p -> p.port().equals(port) && p.mtu().isPresent())
+                        .sorted(Comparator.comparing(p -> p.up().isEmpty()))
+                        .toList();
+        List<SwitchPort> told =
+                all.stream()
+                        .filter(p -> !p.mtu().get().words().equals(SwitchPort.AS_SHIPPED))
+                        .toList();
+        return told.isEmpty() ? all : told;
+    }
+
     private static void ofIntent(Cluster c, Set<Ends> all) {
         for (Host host : c.hosts()) {
             for (RailPort port : host.rails()) {
@@ -228,7 +243,7 @@ public final class LinkEnds {
     private static Set<String> ports(Facts facts, String machine) {
         Set<String> ports = new LinkedHashSet<>();
         for (PfcState p : facts.of(machine, PfcState.class)) {
-            if (p.end() == End.OWN) ports.add(p.port());
+            if (p.end() == End.OWN && !p.isAsShipped()) ports.add(p.port());
         }
         return ports;
     }

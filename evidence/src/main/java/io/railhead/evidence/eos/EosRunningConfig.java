@@ -51,6 +51,7 @@ public final class EosRunningConfig implements Parser {
             Pattern.compile("qos map traffic-class ([\\d ,-]{1,60}?) to (?:uc-)?tx-queue (\\d)");
     private static final Pattern NO_DROP =
             Pattern.compile("priority-flow-control priority (\\d) no-drop");
+    private static final Pattern ZERO = Pattern.compile("0+(?:\\.0+)?(?: |$)");
     private static final Pattern TX_QUEUE = Pattern.compile("(?:uc-)?tx-queue (\\d{1,2})");
 
     @Override
@@ -96,24 +97,34 @@ public final class EosRunningConfig implements Parser {
         map(root, QUEUE, PriorityMap.Kind.PRIORITY_TO_QUEUE, "qos map traffic-class", facts);
         watchdog(root, facts);
         Optional<Node> allOff = root.all("priority-flow-control all off").findFirst();
+        EosAsShipped shipped = EosAsShipped.in(root);
         for (Node node : root.all("interface ").toList()) {
             String port = Ports.full(node.after("interface "));
             if (!port.startsWith("Ethernet") && !port.startsWith("Port-Channel")) continue;
-            facts.add(ConfiguredPort.of(port, node));
-            Optional<Node> profile =
-                    node.all("service-profile ")
-                            .findFirst()
-                            .map(n -> n.after("service-profile "))
-                            .flatMap(n -> root.all("qos profile " + n).findFirst());
-            // What the port says itself counts before its profile.
-            List<Node> sections = Stream.concat(Stream.of(node), profile.stream()).toList();
+            facts.add(ConfiguredPort.of(port, node, shipped.mtu(port, node)));
+            List<Node> sections = sections(root, node);
             if (allOff.isPresent()) facts.add(off(port, allOff.get()));
             else pfc(port, sections, facts);
             trust(port, sections, facts);
+            shipped.of(port, node, sections, facts);
             ecn(port, sections, facts);
         }
         if (facts.isEmpty()) lines.unavailable(lines.complaint().orElse("nothing about classes"));
         return lines.reading(facts);
+    }
+
+    /// The port and its profile: what the port says itself counts first.
+    static List<Node> sections(Node root, Node port) {
+        Optional<Node> profile =
+                port.all("service-profile ")
+                        .findFirst()
+                        .map(n -> n.after("service-profile "))
+                        .flatMap(
+                                name ->
+                                        root.all("qos profile ")
+                                                .filter(p -> p.after("qos profile ").equals(name))
+                                                .findFirst());
+        return Stream.concat(Stream.of(port), profile.stream()).toList();
     }
 
     private static void map(
@@ -133,7 +144,7 @@ public final class EosRunningConfig implements Parser {
         facts.add(new PriorityMap("", End.OWN, kind, entries, term, entries.getFirst().source()));
     }
 
-    /// A whole configuration that does not say it leaves it off.
+    /// A whole configuration that does not say it leaves it off, and so does a timeout of 0.
     private static void watchdog(Node root, List<Fact> facts) {
         String statement = "priority-flow-control pause watchdog default timeout ";
         Optional<Node> said = root.all(statement).findFirst();
@@ -142,7 +153,7 @@ public final class EosRunningConfig implements Parser {
         facts.add(
                 PfcWatchdog.set(
                         "",
-                        said.isPresent(),
+                        said.map(n -> !ZERO.matcher(n.after(statement)).lookingAt()).orElse(false),
                         said.map(Node::text).orElse("no priority-flow-control pause watchdog"),
                         said.or(() -> host).orElseThrow().line().source()));
     }
@@ -165,18 +176,21 @@ public final class EosRunningConfig implements Parser {
                 line.line().read().source());
     }
 
+    /// `mode on` before EOS 4.20.
+    static boolean isOn(List<Node> sections) {
+        return sections.stream()
+                .anyMatch(
+                        s ->
+                                s.has("priority-flow-control on")
+                                        || s.has("priority-flow-control mode on"));
+    }
+
     private static void pfc(String port, List<Node> sections, List<Fact> facts) {
         Optional<Node> tells =
                 first(sections, "priority-flow-control ")
                         .or(() -> first(sections, "no priority-flow-control"));
         if (tells.isEmpty()) return;
-        // `mode on` before EOS 4.20.
-        boolean on =
-                sections.stream()
-                        .anyMatch(
-                                s ->
-                                        s.has("priority-flow-control on")
-                                                || s.has("priority-flow-control mode on"));
+        boolean on = isOn(sections);
         Set<Integer> priorities = new TreeSet<>();
         for (Node n : sections.stream().flatMap(s -> s.all("priority-flow-control ")).toList()) {
             Matcher m = NO_DROP.matcher(n.text());

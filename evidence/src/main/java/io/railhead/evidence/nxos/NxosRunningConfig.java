@@ -9,7 +9,6 @@ import io.railhead.evidence.Reading;
 import io.railhead.evidence.qos.Dscp;
 import io.railhead.evidence.switching.ConfigTree;
 import io.railhead.evidence.switching.ConfigTree.Node;
-import io.railhead.evidence.switching.ConfiguredPort;
 import io.railhead.evidence.switching.ConfiguredTurn;
 import io.railhead.evidence.switching.Ports;
 import io.railhead.evidence.switching.Wred;
@@ -111,7 +110,7 @@ public final class NxosRunningConfig implements Parser {
             for (Node node : root.all("interface ").toList()) {
                 String port = Ports.full(node.after("interface "));
                 if (!port.startsWith("Ethernet") && !port.startsWith("port-channel")) continue;
-                into.add(ConfiguredPort.of(port, node));
+                into.add(NxosMtu.port(root, isWhole(), port, node));
                 pfc(port, node, lossless);
                 watchdog(port, node);
                 egress(port, node);

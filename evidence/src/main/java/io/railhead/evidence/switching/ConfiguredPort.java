@@ -16,7 +16,8 @@ public final class ConfiguredPort {
     private ConfiguredPort() {}
 
     /// @param node the section `interface NAME`
-    public static SwitchPort of(String port, ConfigTree.Node node) {
+    /// @param mtu what the system takes where the section names none; empty when that is not known
+    public static SwitchPort of(String port, ConfigTree.Node node, OptionalInt mtu) {
         Source source = node.line().source();
         return new SwitchPort(
                 port,
@@ -25,7 +26,10 @@ public final class ConfiguredPort {
                         : node.has("no shutdown") ? Optional.of(true) : Optional.empty(),
                 Optional.empty(),
                 "",
-                node.all("mtu ").findFirst().flatMap(ConfiguredPort::mtu),
+                node.all("mtu ")
+                        .findFirst()
+                        .flatMap(ConfiguredPort::mtu)
+                        .or(() -> asShipped(mtu, source)),
                 Optional.empty(),
                 Optional.empty(),
                 node.all("description ").findFirst().map(n -> n.after("description ")),
@@ -57,6 +61,12 @@ public final class ConfiguredPort {
                                                     n.line().source())));
         }
         return settings;
+    }
+
+    private static Optional<Stated<Integer>> asShipped(OptionalInt mtu, Source source) {
+        return mtu.isEmpty()
+                ? Optional.empty()
+                : Optional.of(new Stated<>(mtu.getAsInt(), SwitchPort.AS_SHIPPED, source));
     }
 
     private static Optional<Stated<Integer>> mtu(ConfigTree.Node n) {

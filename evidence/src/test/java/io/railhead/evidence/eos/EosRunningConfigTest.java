@@ -5,7 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.railhead.model.Transcript;
 import io.railhead.model.fact.Fact;
 import io.railhead.model.fact.PfcState;
+import io.railhead.model.fact.PfcWatchdog;
+import io.railhead.model.fact.PortTrust;
 import io.railhead.model.fact.QueueEcn;
+import io.railhead.model.fact.Stated;
+import io.railhead.model.fact.SwitchPort;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -38,11 +42,77 @@ class EosRunningConfigTest {
         assertThat(pfc.lossless()).isEqualTo(Optional.of(Set.of(3)));
     }
 
+    /// A port with PFC of which nothing else is said.
+    private static final String PFC =
+            "interface Ethernet1\n   priority-flow-control on\n"
+                    + "   priority-flow-control priority 3 no-drop\n";
+
+    @Test
+    void aSwitchedPortThatNamesNoTrustTrustsTheTag() {
+        PortTrust trust = one(PFC, PortTrust.class);
+        assertThat(trust.fields()).containsExactly(PortTrust.Field.PCP);
+        assertThat(trust.isAsShipped()).isTrue();
+    }
+
+    @Test
+    void aRoutedPortThatNamesNoTrustTrustsTheDscp() {
+        assertThat(one(PFC + "   no switchport\n", PortTrust.class).fields())
+                .containsExactly(PortTrust.Field.DSCP);
+        assertThat(one("switchport default mode routed\n" + PFC, PortTrust.class).fields())
+                .containsExactly(PortTrust.Field.DSCP);
+    }
+
+    @Test
+    void aMemberOfAPortChannelTrustsWhatTheChannelDoes() {
+        assertThat(all(PFC + "   channel-group 1 mode active\n", PortTrust.class)).isEmpty();
+    }
+
+    @Test
+    void aPortWithoutAnyPfcHasItOffWhereOthersHaveIt() {
+        assertThat(all(PFC + "interface Ethernet2\n   mtu 9214\n", PfcState.class))
+                .filteredOn(p -> p.port().equals("Ethernet2"))
+                .singleElement()
+                .satisfies(p -> assertThat(p.lossless()).isEqualTo(Optional.of(Set.of())))
+                .satisfies(p -> assertThat(p.isAsShipped()).isTrue());
+        assertThat(all("interface Ethernet2\n   mtu 9214\n", PfcState.class)).isEmpty();
+        assertThat(all(PFC + "interface Ethernet2\n   shutdown\n", PfcState.class)).hasSize(1);
+    }
+
+    @Test
+    void aRoutedPortThatNamesNoMtuTakesFifteenHundredBytes() {
+        assertThat(mtu(PFC + "   no switchport\n")).contains(1500);
+        assertThat(mtu(PFC)).isEmpty();
+        assertThat(mtu(PFC + "   no switchport\n   mtu 9000\n")).contains(9000);
+        assertThat(mtu("interface defaults\n   mtu 9214\n" + PFC + "   no switchport\n")).isEmpty();
+    }
+
+    @Test
+    void aWatchdogWithATimeoutOfZeroIsOff() {
+        assertThat(watches("0")).isFalse();
+        assertThat(watches("0.00 recovery-time 1")).isFalse();
+        assertThat(watches("0.01")).isTrue();
+        assertThat(watches("0.2")).isTrue();
+        assertThat(watches("10")).isTrue();
+    }
+
+    private static boolean watches(String timeout) {
+        String line = "priority-flow-control pause watchdog default timeout " + timeout + "\n";
+        return one(line + PFC, PfcWatchdog.class).isOn().orElseThrow();
+    }
+
+    private static Optional<Integer> mtu(String text) {
+        return one(text, SwitchPort.class).mtu().map(Stated::value);
+    }
+
     private static boolean marks(String lines) {
         return one("interface Ethernet1\n   uc-tx-queue 3\n" + lines, QueueEcn.class).enabled();
     }
 
     private static <F extends Fact> F one(String text, Class<F> type) {
+        return all(text, type).getFirst();
+    }
+
+    private static <F extends Fact> List<F> all(String text, Class<F> type) {
         List<Fact> facts =
                 new EosRunningConfig()
                         .read(
@@ -56,6 +126,6 @@ class EosRunningConfigTest {
                                         Duration.ZERO,
                                         false))
                         .facts();
-        return facts.stream().filter(type::isInstance).map(type::cast).findFirst().orElseThrow();
+        return facts.stream().filter(type::isInstance).map(type::cast).toList();
     }
 }

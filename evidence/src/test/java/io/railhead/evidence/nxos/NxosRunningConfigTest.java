@@ -3,7 +3,10 @@ package io.railhead.evidence.nxos;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.railhead.model.Transcript;
+import io.railhead.model.fact.Fact;
 import io.railhead.model.fact.PfcState;
+import io.railhead.model.fact.Stated;
+import io.railhead.model.fact.SwitchPort;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -27,7 +30,61 @@ class NxosRunningConfigTest {
         assertThat(pfc(PORTS)).as("a part may leave it out").isEmpty();
     }
 
+    /// Beside a port that names one, so that ports of this system can.
+    @Test
+    void aPortThatNamesNoMtuTakesFifteenHundredBytes() {
+        String version = "version 10.4(3)\n";
+        assertThat(mtu(version + PORTS)).containsExactly(1500, 9216);
+        assertThat(mtu(PORTS)).as("a part may leave it out").containsExactly(9216);
+        String member = "  service-policy type qos input ROCE\n  channel-group 5 mode active";
+        assertThat(mtu(version + PORTS.replace("  service-policy type qos input ROCE", member)))
+                .as("a member has its channel's")
+                .containsExactly(9216);
+    }
+
+    @Test
+    void aSwitchedPortWhereNoneNamesAnMtuMayHaveItFromItsClass() {
+        String port = "version 7.3(8)N1(1)\ninterface Ethernet1/1\n  switchport mode trunk\n";
+        assertThat(mtu(port)).isEmpty();
+        assertThat(mtu(port + "interface Ethernet1/2\n  no switchport\n  mtu 9216\n"))
+                .containsExactly(9216);
+        assertThat(mtu(port + "interface Ethernet1/2\n  no switchport\n")).containsExactly(1500);
+    }
+
+    @Test
+    void theSmallestClassWithoutLossOfTheAppliedPolicyHasItsMtu() {
+        String text =
+                """
+                policy-map type network-qos OLD
+                  class type network-qos c-8q-nq3
+                    pause pfc-cos 3
+                    mtu 1500
+                policy-map type network-qos NEW
+                  class type network-qos c-8q-nq3
+                    pause pfc-cos 3
+                    mtu 4200
+                  class type network-qos c-8q-nq-default
+                    mtu 2000
+                system qos
+                  service-policy type network-qos NEW
+                """;
+        assertThat(all(text + PORTS, SwitchPort.class))
+                .extracting(p -> p.setting(SwitchPort.CLASS_MTU))
+                .containsOnly(Optional.of("4200"));
+    }
+
+    private static List<Integer> mtu(String text) {
+        return all(text, SwitchPort.class).stream()
+                .flatMap(p -> p.mtu().stream())
+                .map(Stated::value)
+                .toList();
+    }
+
     private static List<PfcState> pfc(String text) {
+        return all(text, PfcState.class);
+    }
+
+    private static <F extends Fact> List<F> all(String text, Class<F> type) {
         return new NxosRunningConfig()
                         .read(
                                 new Transcript(
@@ -41,8 +98,8 @@ class NxosRunningConfigTest {
                                         false))
                         .facts()
                         .stream()
-                        .filter(PfcState.class::isInstance)
-                        .map(PfcState.class::cast)
+                        .filter(type::isInstance)
+                        .map(type::cast)
                         .toList();
     }
 }

@@ -30,6 +30,9 @@ public record PfcState(
         Source source)
         implements Fact {
 
+    /// Term of a port of which a whole configuration says nothing: what the system does as shipped.
+    public static final String AS_SHIPPED = "priority-flow-control is not set";
+
     /// What is configured.
     public enum Mode {
         ON,
@@ -41,6 +44,11 @@ public record PfcState(
     public PfcState {
         priorities = priorities.map(p -> (Set<Integer>) new TreeSet<>(p));
         settings = Ordered.copy(settings);
+    }
+
+    /// Whether nothing is set of the port: it may be no port of the class at all.
+    public boolean isAsShipped() {
+        return term.equals(AS_SHIPPED);
     }
 
     /// The priorities that are without loss now; absent when the output leaves it open.

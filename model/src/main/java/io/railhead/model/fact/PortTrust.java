@@ -12,6 +12,9 @@ import java.util.TreeSet;
 public record PortTrust(String port, Set<Field> fields, String term, Source source)
         implements Fact {
 
+    /// Term of a port of which a whole configuration says nothing: what the system does as shipped.
+    public static final String AS_SHIPPED = "qos trust is not set";
+
     /// PCP of the VLAN tag, which untagged packets lack; DSCP of the IP header.
     public enum Field {
         PCP,
@@ -20,5 +23,10 @@ public record PortTrust(String port, Set<Field> fields, String term, Source sour
 
     public PortTrust {
         fields = new TreeSet<>(fields);
+    }
+
+    /// Whether nothing is set of the port, so that what it shows goes before.
+    public boolean isAsShipped() {
+        return term.equals(AS_SHIPPED);
     }
 }

@@ -2,6 +2,7 @@ package io.railhead.model.fact;
 
 import io.railhead.model.Bandwidth;
 import io.railhead.model.Source;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 
@@ -25,6 +26,12 @@ public record SwitchPort(
         Map<String, Stated<String>> settings,
         Source source)
         implements Fact {
+    /// Setting: the MTU of the smallest class without loss that has one of its own (NX-OS).
+    public static final String CLASS_MTU = "network-qos mtu";
+
+    /// Words of an MTU that nothing sets: what the system does as shipped.
+    public static final String AS_SHIPPED = "no mtu is set";
+
     public SwitchPort {
         settings = Ordered.copy(settings);
     }
@@ -44,6 +51,13 @@ public record SwitchPort(
                 Optional.empty(),
                 settings,
                 settings.values().iterator().next().source());
+    }
+
+    /// The same port with one more setting.
+    public SwitchPort with(String name, Stated<String> value) {
+        Map<String, Stated<String>> all = new LinkedHashMap<>(settings);
+        all.put(name, value);
+        return new SwitchPort(port, adminUp, up, state, mtu, speed, fec, description, all, source);
     }
 
     /// The value of a setting, in the switch's own words.
