@@ -223,7 +223,7 @@ public final class Parsers {
     }
 
     private static Optional<String> whyNotRun(Transcript t) {
-        if (!t.stdout().isBlank()) return Optional.empty();
+        if (!t.stdout().isBlank()) return Refusal.of(t);
         return switch (t.exitCode()) {
             case 127 -> {
                 String program = CommandLine.of(t.command()).program();

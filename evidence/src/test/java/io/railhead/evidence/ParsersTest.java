@@ -8,6 +8,7 @@ import io.railhead.model.Transcript;
 import io.railhead.model.Unavailable;
 import io.railhead.model.fact.Fact;
 import io.railhead.model.fact.HostName;
+import io.railhead.model.fact.LogEvent;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -31,6 +32,32 @@ final class ParsersTest {
                 .extracting(Unavailable::why)
                 .containsExactly("ethtool not installed");
         assertThat(facts.machines()).containsExactly("gpu01");
+    }
+
+    @Test
+    void whatASwitchDoesNotKnowIsNoErrorOfIts() {
+        for (Transcript t :
+                List.of(
+                        run("nv show interface counters", "Error: Invalid config\n", "", 2),
+                        run(
+                                "show priority-flow-control",
+                                "                ^\n% Invalid input detected at '^' marker.\n",
+                                "",
+                                0),
+                        run(
+                                "show buffer information",
+                                "Usage: show [OPTIONS] COMMAND\n\nError: No such command \"buffer\".",
+                                "",
+                                2))) {
+            Facts facts = Parsers.installed().read(List.of(t));
+            assertThat(facts.unavailable())
+                    .as(t.command())
+                    .extracting(Unavailable::why)
+                    .singleElement()
+                    .asString()
+                    .startsWith("the switch does not know the command: ");
+            assertThat(facts.of("gpu01", LogEvent.class)).as(t.command()).isEmpty();
+        }
     }
 
     @Test

@@ -19,6 +19,7 @@ public final class PfcOneSide implements Cause {
 
     @Override
     public void look(Clues clues, Verdict verdict) {
+        EsxiModule.oneWay(clues, verdict);
         List<LogEvent> switchOn = new ArrayList<>(clues.where("nxos-pfc-port", "oper", "On"));
         List<LogEvent> switchOff =
                 new ArrayList<>(

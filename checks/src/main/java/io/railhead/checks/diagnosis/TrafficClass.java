@@ -17,6 +17,7 @@ public final class TrafficClass implements Cause {
     @Override
     public void look(Clues clues, Verdict verdict) {
         NotShifted.look(clues, verdict);
+        EsxiModule.forced(clues, verdict);
         List<LogEvent> zero = clues.counted("rx_prio0_packets", "tx_prio0_packets");
         List<LogEvent> lossless = new ArrayList<>();
         for (int p = 1; p < 8; p++) {

@@ -83,9 +83,12 @@ record ClassOfPort(Facts facts, String machine, String port) {
                         .findFirst();
     }
 
+    /// What is said outright; what a port does as shipped, or without a rule, where nothing is.
     Optional<PortTrust> trust() {
         return of(PortTrust.class, PortTrust::port).stream()
-                .min(Comparator.comparing(PortTrust::isAsShipped));
+                .min(
+                        Comparator.comparing(
+                                t -> t.isAsShipped() || t.term().startsWith("no dscp-prio")));
     }
 
     /// The egress queue of a priority; of the same number where no map was read.

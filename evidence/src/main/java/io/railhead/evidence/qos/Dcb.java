@@ -38,6 +38,9 @@ public final class Dcb implements Parser {
             "[ ! -e /sys/class/net/$x/device ] || for o in pfc app ets buffer dcbx; do"
                     + " dcb $o show dev $x || s=$?; done; exit ${s:-0}";
 
+    /// How it is told that a port trusts no DSCP by `dcb app`.
+    private static final String NO_RULE = "no dscp-prio";
+
     /// What dcb says where the driver has no such thing, and where the option or port is unknown.
     private static final Pattern FAILURE =
             Pattern.compile(
@@ -87,11 +90,28 @@ public final class Dcb implements Parser {
             }
         }
         List<Fact> facts = new DcbText(port, lines).facts();
+        if (asksForRules(lines) && facts.stream().noneMatch(PortTrust.class::isInstance)) {
+            facts.add(new PortTrust(port, Set.of(PortTrust.Field.PCP), NO_RULE, lines.whole()));
+        }
         if (facts.isEmpty()) {
             Optional<String> why = lines.complaint();
             lines.unavailable(why.orElse("the port has no classes"));
         }
         return lines.reading(facts);
+    }
+
+    /// Without a rule for any DSCP a port of the kernel's drivers reads the tag alone: mlx5 lists a
+    /// rule for each of the 64 as long as it trusts the DSCP (`mlx5e_dcbnl_init_app`).
+    private static boolean asksForRules(Lines lines) {
+        CommandLine c = lines.command();
+        // `dcb show dev IF` is how the probe of all objects, the rules among them, is cited.
+        return c.is("dcb", "app", "show")
+                && c.has("show")
+                && !port(c).isEmpty()
+                && c.arguments().getLast().equals(port(c))
+                && lines.status() == 0
+                && lines.complaint().isEmpty()
+                && lines.left().isEmpty();
     }
 
     private static String port(CommandLine command) {
