@@ -81,12 +81,13 @@ public final class PingRoundTrip implements Benchmark {
         if (result.sent() == 0) {
             return Outcome.failed(result.error().orElse("ping sent nothing"));
         }
-        if (result.received() == 0) {
-            return Outcome.failed(
-                    result.error()
-                            .map(e -> "no answer to " + result.sent() + " requests: " + e)
-                            .orElse("no answer to " + result.sent() + " requests"));
-        }
+        String unanswered =
+                "no answer to %d requests%s"
+                        .formatted(result.sent(), result.error().map(e -> ": " + e).orElse(""));
+        // What ping itself could not send says nothing of the path; that nothing came back does.
+        if (result.received() == 0 && result.error().filter(e -> e.contains("ping:")).isPresent())
+            return Outcome.failed(unanswered);
+        List<String> notes = result.received() == 0 ? List.of(unanswered) : List.of();
         List<Measurement> values = new ArrayList<>();
         add(result.minMillis(), Statistic.MIN, result, values);
         add(result.avgMillis(), Statistic.MEAN, result, values);
@@ -102,7 +103,7 @@ public final class PingRoundTrip implements Benchmark {
                         Conditions.of(),
                         result.source(),
                         Optional.empty()));
-        return Outcome.of(values, List.of());
+        return Outcome.of(values, notes);
     }
 
     private static void add(

@@ -118,8 +118,10 @@ final class Namespaces implements Transport {
         for (String pid : out.split("\\s+", -1)) {
             if (!pid.isEmpty()) {
                 try {
-                    commands.add(
-                            Files.readString(Path.of("/proc", pid, "cmdline")).replace('\0', ' '));
+                    String command =
+                            Files.readString(Path.of("/proc", pid, "cmdline")).replace('\0', ' ');
+                    // One that has ended and is not yet reaped has no command any more.
+                    if (!command.isEmpty()) commands.add(command);
                 } catch (IOException e) {
                     // It has just ended.
                 }

@@ -52,7 +52,12 @@ class HouseTest {
     /// What a user names may be a device or a pipe: only [io.railhead.reach.NamedFile] opens it.
     @Test
     void whatTheUserNamesIsReadThroughOneDoor() throws IOException {
-        List<String> own = List.of("Quickstart", "LabUpCommand", "/proc/sys/kernel/hostname");
+        List<String> own =
+                List.of(
+                        "Quickstart",
+                        "LabUpCommand",
+                        "/proc/sys/kernel/hostname",
+                        "FileDescriptor.in)");
         Pattern past =
                 Pattern.compile(
                         "Files\\.(read(String|AllBytes|AllLines)|lines|newInputStream"

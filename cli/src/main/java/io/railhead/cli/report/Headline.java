@@ -79,7 +79,10 @@ final class Headline {
                 met + missed == 0
                         ? "there is nothing to hold the values against"
                         : missed == 0
-                                ? "every expectation was met" + rest
+                                ? (run.failures().isEmpty()
+                                                ? "every expectation was met"
+                                                : "what gave a value met its expectations")
+                                        + rest
                                 : missed
                                         + " of "
                                         + (met + missed)

@@ -8,6 +8,7 @@ import io.railhead.model.fact.NetInterface;
 import io.railhead.model.intent.Cluster;
 import io.railhead.model.intent.Host;
 import io.railhead.model.intent.RailPort;
+import io.railhead.store.Run;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -61,12 +62,28 @@ final class LinkStates {
             carried.put(way.from() + "/" + way.rail(), mtus[0]);
             carried.put(way.to() + "/" + way.rail(), mtus[mtus.length - 1]);
         }
+        List<Run.Failed> failures =
+                data.latest().map(ReportData.Measured::failures).orElse(List.of());
         for (Host host : cluster.hosts()) {
             for (RailPort port : host.rails()) {
-                all.states.put(key(host, port), state(data.facts(), host, port, found, carried));
+                PortState state = state(data.facts(), host, port, found, carried);
+                long failed = failures.stream().filter(f -> names(f.subject(), host, port)).count();
+                all.states.put(key(host, port), failed > 0 ? doubted(state, failed) : state);
             }
         }
         return all;
+    }
+
+    /// Traffic may have passed before the port went down, or by the tests that got through.
+    private static PortState doubted(PortState state, long failed) {
+        return state.state() == State.UP
+                ? new PortState(
+                        State.DIFFERS,
+                        state.why()
+                                + ", but "
+                                + Words.count((int) failed, "test", "tests")
+                                + " gave no value")
+                : state;
     }
 
     PortState of(Host host, RailPort port) {

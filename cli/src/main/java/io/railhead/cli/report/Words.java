@@ -18,7 +18,9 @@ final class Words {
         if (value == Math.rint(value) && Math.abs(value) < 1e9) {
             return Long.toString((long) value);
         }
-        return String.format(Locale.ROOT, "%.3g", value).replaceFirst("(\\.\\d*?)0+$", "$1");
+        return String.format(Locale.ROOT, "%.3g", value)
+                .replaceFirst("(\\.\\d*?)0+$", "$1")
+                .replaceFirst("\\.$", "");
     }
 
     /// `, met`, `, missed`, or nothing when there was nothing to hold the value against.
