@@ -119,7 +119,7 @@ public final class ApplyCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        output.refuseOthers();
+        output.refuseUnusable(console);
         waves.validate();
         ChangeOptions.checkConfirmWithin(confirmWithin);
         if (confirm != null) {

@@ -47,7 +47,7 @@ final class BenchSaturateCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        Benching.allowFormats(options.output);
+        options.output.refuseUnusable(console);
         Cluster cluster = options.clusters.load(console);
         Settings settings =
                 Benching.settings(() -> saturate.over(time.over(Settings.DEFAULT), cluster));

@@ -75,7 +75,7 @@ record Benching(
     /// @param asked the settings for a cluster; may throw an [IllegalArgumentException] whose
     ///     message begins with the option
     int run(List<String> names, Function<Cluster, Settings> asked) {
-        allowFormats(options.output);
+        options.output.refuseUnusable(console);
         Bounds.positive("--repeat", tests.repeat);
         Cluster cluster =
                 tests.local ? BenchRun.thisMachine("localhost") : options.clusters.load(console);
@@ -231,10 +231,6 @@ record Benching(
         return result.missedAny() || !result.failures().isEmpty() || !result.complete()
                 ? Exit.FINDINGS
                 : Exit.OK;
-    }
-
-    static void allowFormats(OutputOptions output) {
-        output.refuseOthers();
     }
 
     /// Settings whose faults are named by the option.

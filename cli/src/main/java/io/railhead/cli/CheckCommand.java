@@ -86,7 +86,7 @@ public final class CheckCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        output.refuseOthers();
+        output.refuseUnusable(console);
         List<Check> checks = checks();
         Instant began = Instant.now();
         boolean all = only == null;

@@ -71,7 +71,7 @@ public final class CollectCommand implements Callable<Integer> {
         }
         Cluster cluster = clusters.load(console);
         Path file = console.path(output);
-        refuseUnwritable(file);
+        OutputOptions.refuseUnwritable(file);
         long began = System.nanoTime();
         List<Probe> probes = Parsers.installed().probes(Parsers.installed().kinds());
         List<Collected> collected;
@@ -106,20 +106,6 @@ public final class CollectCommand implements Callable<Integer> {
         }
         boolean all = collected.stream().allMatch(c -> c.unreachable().isEmpty());
         return all ? Exit.OK : Exit.UNREACHABLE;
-    }
-
-    /// Before machines are asked, and not after.
-    private static void refuseUnwritable(Path file) {
-        Path directory = file.toAbsolutePath().getParent();
-        if (Files.isDirectory(file)) {
-            throw new UserError("cannot write " + file + ": it is a folder");
-        }
-        if (directory == null || !Files.isDirectory(directory)) {
-            throw new UserError("cannot write " + file + ": no folder " + directory);
-        }
-        if (!Files.isWritable(directory)) {
-            throw new UserError("cannot write " + file + ": permission denied");
-        }
     }
 
     private Optional<String> intent() {

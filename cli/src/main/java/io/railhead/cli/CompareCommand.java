@@ -111,7 +111,7 @@ public final class CompareCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        output.refuseOthers();
+        output.refuseUnusable(console);
         Run first = store.findMeasured(console, before);
         List<Measurement> values = first.measurements();
         if (hopsThen != null) {

@@ -113,7 +113,7 @@ public final class DesignCommand implements Callable<Integer> {
 
         @Override
         public Integer call() {
-            output.refuseOthers();
+            output.refuseUnusable(console);
             Cluster cluster = clusters.load(console);
             Lossless wanted =
                     cluster.lossless()

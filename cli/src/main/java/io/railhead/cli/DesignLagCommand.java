@@ -68,7 +68,7 @@ final class DesignLagCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        output.refuseOthers();
+        output.refuseUnusable(console);
         Bounds.within("--members", members, 1, 64, "links");
         Bandwidth rate =
                 Units.speed(speed)

@@ -60,7 +60,7 @@ final class DesignTopologyCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        output.refuseOthers();
+        output.refuseUnusable(console);
         Optional<Cluster> cluster =
                 nodes == null ? Optional.of(clusters.load(console)) : Optional.empty();
         int hosts = nodes != null ? nodes : cluster.map(c -> c.hosts().size()).orElse(0);

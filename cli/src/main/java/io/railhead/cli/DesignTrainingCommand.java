@@ -98,7 +98,7 @@ final class DesignTrainingCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        output.refuseOthers();
+        output.refuseUnusable(console);
         TrainingCost cost =
                 new TrainingCost(
                         Bounds.within("--samples", samples, 1, MOST, "samples"),

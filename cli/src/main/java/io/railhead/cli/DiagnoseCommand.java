@@ -94,7 +94,7 @@ public final class DiagnoseCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        output.refuseOthers();
+        output.refuseUnusable(console);
         for (String path : paths) {
             if (!path.equals("-") && !Files.exists(console.path(path))) {
                 throw new UserError("there is no " + path);

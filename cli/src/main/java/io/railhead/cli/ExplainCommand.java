@@ -37,7 +37,7 @@ public final class ExplainCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        output.refuseOthers();
+        output.refuseUnusable(console);
         if (code == null) {
             output.write(console, output.json() ? Json.write(all()) : list());
             return Exit.OK;

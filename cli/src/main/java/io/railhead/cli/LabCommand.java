@@ -163,7 +163,7 @@ public final class LabCommand implements Callable<Integer> {
 
         @Override
         public Integer call() {
-            output.refuseOthers();
+            output.refuseUnusable(console);
             List<LabInfo> labs = name == null ? all() : List.of(named(name));
             if (output.json()) {
                 Map<String, Object> document = new LinkedHashMap<>();

@@ -110,7 +110,7 @@ final class LabUpCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        output.refuseOthers();
+        output.refuseUnusable(console);
         List<Fault> parsed = new ArrayList<>();
         for (String text : faults) {
             switch (Fault.parse(text)) {

@@ -3,6 +3,7 @@ package io.railhead.cli;
 import io.railhead.reach.WholeFile;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -83,11 +84,28 @@ public final class OutputOptions {
         return Optional.ofNullable(output);
     }
 
-    /// Refuses a format the command does not have.
-    public void refuseOthers() {
+    /// Refuses a format the command does not have, and a file that could not be written: before
+    /// machines are asked or anything is measured, and not after.
+    public void refuseUnusable(Console console) {
         if (!formats.contains(format())) {
             throw new UserError(
                     "--format %s: this command writes only %s".formatted(format, listed(" and ")));
+        }
+        if (output != null) refuseUnwritable(console.path(output));
+    }
+
+    static void refuseUnwritable(Path file) {
+        Path directory = file.toAbsolutePath().getParent();
+        if (Files.isDirectory(file)) {
+            throw new UserError("cannot write " + file + ": it is a folder");
+        }
+        // A device or a pipe is written where it stands.
+        if (Files.exists(file) && !Files.isRegularFile(file)) return;
+        if (directory == null || !Files.isDirectory(directory)) {
+            throw new UserError("cannot write " + file + ": no folder " + directory);
+        }
+        if (!Files.isWritable(directory)) {
+            throw new UserError("cannot write " + file + ": permission denied");
         }
     }
 

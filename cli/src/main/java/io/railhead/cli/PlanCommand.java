@@ -80,7 +80,7 @@ public final class PlanCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        output.refuseOthers();
+        output.refuseUnusable(console);
         waves.validate();
         ClusterOptions.Devices devices = clusters.loadDevices(console);
         Cluster cluster = devices.cluster();

@@ -75,7 +75,7 @@ public final class ReportCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        output.refuseOthers();
+        output.refuseUnusable(console);
         if (list) {
             output.write(console, listed());
             return Exit.OK;

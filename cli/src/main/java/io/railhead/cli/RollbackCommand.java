@@ -114,7 +114,7 @@ public final class RollbackCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        output.refuseOthers();
+        output.refuseUnusable(console);
         ChangeOptions.checkConfirmWithin(confirmWithin);
         for (String name : new String[] {run, to}) {
             if (name != null && !RunIds.isValid(name)) {

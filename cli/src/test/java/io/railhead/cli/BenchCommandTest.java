@@ -69,6 +69,16 @@ class BenchCommandTest {
         assertThat(console.out()).contains("9.80 Gb/s", "5.10 Gb/s", "-48.0 %", "worse");
     }
 
+    /// Nothing is asked of a host first: there is none, and not even an intent.
+    @Test
+    void aFileThatCannotBeWrittenIsRefusedBeforeAnythingIsMeasured() {
+        assertThat(console.run("bench", "ping", "-o", "nosuch/x.html")).isEqualTo(Exit.USAGE);
+        assertThat(console.err()).contains("cannot write").contains("no folder");
+        freshConsole();
+        assertThat(console.run("check", "-o", ".")).isEqualTo(Exit.USAGE);
+        assertThat(console.err()).contains("it is a folder");
+    }
+
     @Test
     void unlikeConditionsAreRefusedByName() throws Exception {
         keep(
