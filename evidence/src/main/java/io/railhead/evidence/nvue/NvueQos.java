@@ -203,17 +203,23 @@ final class NvueQos {
         if (!command.has("pfc") || port.isEmpty() || !tree.settings().isEmpty()) return;
         Source source = tree.unset().get("switch-priority");
         if (source == null || !tree.applied().isEmpty()) return;
-        facts.add(
-                new PfcState(
-                        port,
-                        End.OWN,
-                        Optional.of(PfcState.Mode.OFF),
-                        Optional.of(false),
-                        Optional.of(Set.of()),
-                        Optional.empty(),
-                        Map.of(),
-                        "switch-priority",
-                        source));
+        facts.add(off(port, "switch-priority", source));
+    }
+
+    /// PFC that is on for no priority.
+    ///
+    /// @param term what says it, in the device's words
+    static PfcState off(String port, String term, Source source) {
+        return new PfcState(
+                port,
+                End.OWN,
+                Optional.of(PfcState.Mode.OFF),
+                Optional.of(false),
+                Optional.of(Set.of()),
+                Optional.empty(),
+                Map.of(),
+                term,
+                source);
     }
 
     /// On when either way is; off when both are known to be off.

@@ -108,19 +108,7 @@ final class NvueRoce {
     private void lossy() {
         tree.value("mode")
                 .filter(m -> m.value().startsWith("lossy"))
-                .ifPresent(
-                        m ->
-                                facts.add(
-                                        new PfcState(
-                                                port,
-                                                End.OWN,
-                                                Optional.of(PfcState.Mode.OFF),
-                                                Optional.of(false),
-                                                Optional.of(Set.of()),
-                                                Optional.empty(),
-                                                Map.of(),
-                                                "roce " + m.value(),
-                                                m.source())));
+                .ifPresent(m -> facts.add(NvueQos.off(port, "roce " + m.value(), m.source())));
     }
 
     private Optional<Boolean> isOn(String path) {
