@@ -170,10 +170,10 @@ final class Machine implements Transport {
                         mount -t tmpfs tmpfs run
                         while umount dev/shm 2>/dev/null; do :; done
                         mount -t tmpfs -o mode=1777,size=8m tmpfs dev/shm
-                        rm -rf etc/netplan etc/cloud etc/NetworkManager
+                        rm -rf etc/netplan etc/cloud etc/NetworkManager root/.ssh
                         mkdir -p var/lib/railhead
                         mount -t tmpfs -o mode=755 tmpfs var/lib/railhead
-                        mkdir -p etc/netplan etc/sysctl.d
+                        mkdir -p etc/netplan etc/sysctl.d etc/modprobe.d
                         ip link set lo up
                         for i in 0 1 2; do
                             ip link add eth$i type veth peer name peer$i

@@ -3,6 +3,8 @@ package io.railhead.checks.config;
 import io.railhead.checks.Survey;
 import io.railhead.model.fact.Sysctl;
 import io.railhead.model.fact.SysctlSetting;
+import io.railhead.model.sysctl.SysctlKey;
+import io.railhead.model.sysctl.SysctlOrder;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -11,17 +13,13 @@ import java.util.Map;
 
 /// Kernel settings, live and as files have them, by dotted key.
 final class SysctlFiles {
-    /// Read by ufw when it starts, after all that systemd reads.
-    private static final String OF_UFW = "/etc/ufw/sysctl.conf";
-
-    /// The drop-in of `configure`, which this room cannot see.
-    private static final String OURS = "99-zz-railhead.conf";
-
     private SysctlFiles() {}
 
     static Map<String, Sysctl> live(Survey survey, String machine) {
         Map<String, Sysctl> live = new LinkedHashMap<>();
-        survey.facts().of(machine, Sysctl.class).forEach(s -> live.put(dotted(s.key()), s));
+        survey.facts()
+                .of(machine, Sysctl.class)
+                .forEach(s -> live.put(SysctlKey.dotted(s.key()), s));
         return live;
     }
 
@@ -33,57 +31,44 @@ final class SysctlFiles {
         Map<String, Sysctl> live = live(survey, machine);
         survey.facts().of(machine, SysctlSetting.class).stream()
                 .filter(s -> s.key().indexOf('*') < 0)
-                .filter(s -> !s.file().equals(OF_UFW) || holds(live, s))
+                .filter(s -> !s.file().equals(SysctlOrder.OF_UFW) || holds(live, s))
                 .sorted(
                         Comparator.comparingInt(SysctlSetting::order)
-                                .thenComparing(s -> s.file().equals(OF_UFW))
-                                .thenComparing(s -> s.file().equals("/etc/sysctl.conf"))
-                                .thenComparing(
-                                        s -> s.file().substring(s.file().lastIndexOf('/') + 1)))
+                                .thenComparing(SysctlSetting::file, SysctlOrder.BY_FILE))
                 .forEach(
-                        s -> byKey.computeIfAbsent(dotted(s.key()), k -> new ArrayList<>()).add(s));
+                        s ->
+                                byKey.computeIfAbsent(
+                                                SysctlKey.dotted(s.key()), k -> new ArrayList<>())
+                                        .add(s));
         return byKey;
     }
 
     /// ufw's file counts where its value is what runs: nothing says whether ufw is on.
     private static boolean holds(Map<String, Sysctl> live, SysctlSetting setting) {
-        Sysctl now = live.get(dotted(setting.key()));
+        Sysctl now = live.get(SysctlKey.dotted(setting.key()));
         return now != null && same(now.value(), setting.value());
-    }
-
-    /// `net/core/rmem_max` is `net.core.rmem_max`; a slash in a dotted key is part of a name.
-    static String dotted(String key) {
-        String bare = key.startsWith("-") ? key.substring(1) : key;
-        int slash = bare.indexOf('/');
-        int dot = bare.indexOf('.');
-        if (slash < 0 || (dot >= 0 && dot < slash)) {
-            return bare;
-        }
-        StringBuilder swapped = new StringBuilder();
-        bare.chars().forEach(c -> swapped.append(c == '/' ? '.' : c == '.' ? '/' : (char) c));
-        return swapped.toString();
     }
 
     static Map<String, String> dotted(Map<String, String> settings) {
         Map<String, String> dotted = new LinkedHashMap<>();
-        settings.forEach((k, v) -> dotted.put(dotted(k), v));
+        settings.forEach((k, v) -> dotted.put(SysctlKey.dotted(k), v));
         return dotted;
     }
 
     /// Whether it is the file that apply writes.
     static boolean isOurs(String file) {
-        return file.substring(file.lastIndexOf('/') + 1).equals(OURS);
+        return SysctlOrder.name(file).equals(SysctlOrder.name(SysctlOrder.OURS));
     }
 
     /// Whether `sysctl --system` reads the file after the one that apply writes: `/etc/sysctl.conf`
     /// comes last of all, the others go by their name whatever their folder.
     static boolean readAfterOurs(String file) {
-        return file.equals("/etc/sysctl.conf")
-                || file.substring(file.lastIndexOf('/') + 1).compareTo(OURS) > 0;
+        return file.equals(SysctlOrder.SYSCTL_CONF)
+                || SysctlOrder.isNamedAfter(file, SysctlOrder.OURS);
     }
 
     /// Equal but for white space.
     static boolean same(String a, String b) {
-        return a.strip().replaceAll("\\s+", " ").equals(b.strip().replaceAll("\\s+", " "));
+        return SysctlKey.folded(a).equals(SysctlKey.folded(b));
     }
 }

@@ -12,6 +12,7 @@ import io.railhead.model.fact.Fact;
 import io.railhead.model.fact.Sysctl;
 import io.railhead.model.fact.SysctlSetting;
 import io.railhead.model.intent.Host;
+import io.railhead.model.sysctl.SysctlKey;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -67,7 +68,7 @@ public final class SysctlNotAsIntended implements Check {
                     .sysctl()
                     .forEach(
                             (key, wanted) -> {
-                                Sysctl now = live.get(SysctlFiles.dotted(key));
+                                Sysctl now = live.get(SysctlKey.dotted(key));
                                 if (now == null) {
                                     survey.notChecked(
                                             host.name(),
@@ -79,13 +80,13 @@ public final class SysctlNotAsIntended implements Check {
                                             key,
                                             wanted,
                                             now,
-                                            Optional.ofNullable(files.get(SysctlFiles.dotted(key)))
+                                            Optional.ofNullable(files.get(SysctlKey.dotted(key)))
                                                     .map(List::getLast),
                                             situation
                                                     .wishes()
                                                     .cannotBeHad(
                                                             host.name(),
-                                                            "sysctl:" + SysctlFiles.dotted(key)));
+                                                            "sysctl:" + SysctlKey.dotted(key)));
                                 }
                             });
         }

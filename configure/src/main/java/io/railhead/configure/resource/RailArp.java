@@ -12,6 +12,7 @@ import io.railhead.model.intent.Cluster;
 import io.railhead.model.intent.Host;
 import io.railhead.model.intent.HostPolicy;
 import io.railhead.model.intent.RailPort;
+import io.railhead.model.sysctl.SysctlKey;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -100,7 +101,7 @@ public final class RailArp implements Resource {
         String key = SysctlDropIn.ofInterface(link, name);
         boolean ofPolicy =
                 host.policy().sysctl().keySet().stream()
-                        .anyMatch(k -> SysctlDropIn.path(k).equals(SysctlDropIn.path(key)));
+                        .anyMatch(k -> SysctlKey.path(k).equals(SysctlKey.path(key)));
         if (ofPolicy) {
             about.append("# ").append(key).append(" is left to host-policy: sysctl.\n");
         } else {

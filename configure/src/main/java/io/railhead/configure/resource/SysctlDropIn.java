@@ -12,6 +12,8 @@ import io.railhead.model.Risk;
 import io.railhead.model.intent.Cluster;
 import io.railhead.model.intent.Host;
 import io.railhead.model.intent.HostPolicy;
+import io.railhead.model.sysctl.SysctlKey;
+import io.railhead.model.sysctl.SysctlOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -29,10 +31,7 @@ import java.util.stream.Collectors;
 /// the machine happens to have the wanted value.
 @AutoService(Resource.class)
 public final class SysctlDropIn implements Resource {
-    /// `systemd-sysctl` reads the files of all its directories by name, whatever the directory, and
-    /// the last one wins (sysctl.d(5)). Distributions link `/etc/sysctl.conf` in as
-    /// `99-sysctl.conf`; this comes after it.
-    static final String PATH = "/etc/sysctl.d/99-zz-railhead.conf";
+    static final String PATH = SysctlOrder.OURS;
 
     /// Key of an item's comment lines for the head of its file, in place of the usual one.
     static final String ABOUT = "about";
@@ -59,7 +58,7 @@ public final class SysctlDropIn implements Resource {
             return List.of();
         }
         TreeMap<String, String> want = new TreeMap<>();
-        host.policy().sysctl().forEach((k, v) -> want.put("key:" + k, folded(v)));
+        host.policy().sysctl().forEach((k, v) -> want.put("key:" + k, SysctlKey.folded(v)));
         want.put("cluster", cluster.name());
         return List.of(
                 new Item(
@@ -85,30 +84,15 @@ public final class SysctlDropIn implements Resource {
                         (k, v) -> {
                             if (k.startsWith("key:")) {
                                 String key = k.substring("key:".length());
-                                all.add(new Setting(key, v, "/proc/sys/" + path(key)));
+                                all.add(new Setting(key, v, "/proc/sys/" + SysctlKey.path(key)));
                             }
                         });
         return all;
     }
 
-    /// As sysctl(8): the first separator tells whether dots or slashes separate; with dots, a slash
-    /// stands for a dot in a name (`net.ipv4.conf.eth0/100.mtu`).
-    static String path(String key) {
-        int dot = key.indexOf('.');
-        int slash = key.indexOf('/');
-        if (slash >= 0 && (dot < 0 || slash < dot)) {
-            return key;
-        }
-        return key.replace('.', '\0').replace('/', '.').replace('\0', '/');
-    }
-
     /// Key of an interface's IPv4 setting; its name may hold dots, which stand as slashes.
     static String ofInterface(String link, String name) {
         return "net.ipv4.conf." + link.replace('.', '/') + "." + name;
-    }
-
-    static String folded(String value) {
-        return value.strip().replaceAll("\\s+", " ");
     }
 
     @Override
@@ -148,7 +132,7 @@ public final class SysctlDropIn implements Resource {
         }
         if (state.equals("=") || state.startsWith("= ")) {
             return SysctlRange.refusal(
-                    path(setting.key()).replace('/', '.'),
+                    SysctlKey.path(setting.key()).replace('/', '.'),
                     setting.value(),
                     live(is, setting).orElse(""),
                     is.note("available:" + setting.key()));
@@ -250,7 +234,9 @@ public final class SysctlDropIn implements Resource {
             return false;
         }
         Set<String> wanted =
-                settings(item).stream().map(s -> path(s.key())).collect(Collectors.toSet());
+                settings(item).stream()
+                        .map(s -> SysctlKey.path(s.key()))
+                        .collect(Collectors.toSet());
         String text = new String(is.bytes("content").orElse(new byte[0]), StandardCharsets.UTF_8);
         List<String> set =
                 text.lines()
@@ -260,7 +246,10 @@ public final class SysctlDropIn implements Resource {
         return !set.isEmpty()
                 && set.stream()
                         .allMatch(
-                                l -> l.contains("=") && wanted.contains(path(SysctlFiles.key(l))));
+                                l ->
+                                        l.contains("=")
+                                                && wanted.contains(
+                                                        SysctlKey.path(SysctlFiles.key(l))));
     }
 
     @Override

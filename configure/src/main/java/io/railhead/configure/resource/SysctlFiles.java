@@ -2,6 +2,8 @@ package io.railhead.configure.resource;
 
 import io.railhead.configure.Observed;
 import io.railhead.configure.Sh;
+import io.railhead.model.sysctl.SysctlKey;
+import io.railhead.model.sysctl.SysctlOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.Comparator;
 import java.util.List;
@@ -28,9 +30,7 @@ final class SysctlFiles {
 
     /// An extended regular expression for a key written with dots or with slashes.
     private static String either(String key) {
-        String dots =
-                SysctlDropIn.path(key).replace('/', '\1').replace('.', '/').replace('\1', '.');
-        return escaped(dots) + "|" + escaped(SysctlDropIn.path(key));
+        return escaped(SysctlKey.dotted(key)) + "|" + escaped(SysctlKey.path(key));
     }
 
     private static String escaped(String key) {
@@ -39,14 +39,12 @@ final class SysctlFiles {
 
     /// A line of a file read after ours that gives the key another value.
     static Optional<String> overriding(Observed is, String file, String key, String value) {
-        String ours = name(file);
         return lines(is)
                 .filter(
                         part ->
-                                !part[0].equals("/etc/sysctl.conf")
-                                        && name(part[0]).compareTo(ours) > 0
-                                        && SysctlDropIn.path(key(part[2]))
-                                                .equals(SysctlDropIn.path(key))
+                                !part[0].equals(SysctlOrder.SYSCTL_CONF)
+                                        && SysctlOrder.isNamedAfter(part[0], file)
+                                        && SysctlKey.path(key(part[2])).equals(SysctlKey.path(key))
                                         && !value(part[2]).equals(value))
                 .map(part -> part[0] + " line " + part[1])
                 .findFirst();
@@ -59,12 +57,9 @@ final class SysctlFiles {
         Optional<String[]> last =
                 lines(is)
                         .filter(part -> part[0].matches(".*/sysctl\\.d/[^/]+"))
-                        .filter(
-                                part ->
-                                        SysctlDropIn.path(key(part[2]))
-                                                .equals(SysctlDropIn.path(key)))
+                        .filter(part -> SysctlKey.path(key(part[2])).equals(SysctlKey.path(key)))
                         .max(
-                                Comparator.comparing((String[] part) -> name(part[0]))
+                                Comparator.comparing((String[] part) -> SysctlOrder.name(part[0]))
                                         .thenComparing(part -> part[0].startsWith("/etc/") ? 1 : 0)
                                         .thenComparing(part -> Integer.parseInt(part[1])));
         return last.filter(part -> part[0].startsWith("/etc/sysctl.d/"))
@@ -86,10 +81,6 @@ final class SysctlFiles {
     }
 
     private static String value(String assignment) {
-        return SysctlDropIn.folded(assignment.split("=", 2)[1]);
-    }
-
-    private static String name(String file) {
-        return file.substring(file.lastIndexOf('/') + 1);
+        return SysctlKey.folded(assignment.split("=", 2)[1]);
     }
 }

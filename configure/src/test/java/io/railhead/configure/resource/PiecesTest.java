@@ -2,6 +2,7 @@ package io.railhead.configure.resource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.railhead.model.sysctl.SysctlKey;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Random;
@@ -74,10 +75,10 @@ class PiecesTest {
 
     @Test
     void keysOfSettingsAreReadAsSysctlDoes() {
-        assertThat(SysctlDropIn.path("net.ipv4.tcp_rmem")).isEqualTo("net/ipv4/tcp_rmem");
-        assertThat(SysctlDropIn.path("net/ipv4/conf/eth0.100/mtu"))
+        assertThat(SysctlKey.path("net.ipv4.tcp_rmem")).isEqualTo("net/ipv4/tcp_rmem");
+        assertThat(SysctlKey.path("net/ipv4/conf/eth0.100/mtu"))
                 .isEqualTo("net/ipv4/conf/eth0.100/mtu");
-        assertThat(SysctlDropIn.path("net.ipv4.conf.eth0/100.mtu"))
+        assertThat(SysctlKey.path("net.ipv4.conf.eth0/100.mtu"))
                 .isEqualTo("net/ipv4/conf/eth0.100/mtu");
     }
 

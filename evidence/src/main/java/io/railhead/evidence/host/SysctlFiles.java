@@ -10,13 +10,11 @@ import io.railhead.model.Source;
 import io.railhead.model.Transcript;
 import io.railhead.model.fact.Fact;
 import io.railhead.model.fact.SysctlSetting;
+import io.railhead.model.sysctl.SysctlKey;
+import io.railhead.model.sysctl.SysctlOrder;
 import java.util.ArrayList;
-import java.util.Collection;
-import java.util.Comparator;
-import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
@@ -24,25 +22,8 @@ import java.util.regex.Pattern;
 
 /// Kernel settings in files: rows `file PATH` name every file there is, rows `PATH:LINE:TEXT` hold
 /// what is neither blank nor comment.
-///
-/// The order is that of `sysctl --system` (sysctl(8), sysctl.d(5)): a file in `/etc/sysctl.d` hides
-/// one of the same name in `/run/sysctl.d`, that one in `/usr/local/lib`, that one in `/usr/lib`
-/// and `/lib`, even when it is empty; what remains is read by name, `/etc/sysctl.conf` last. At
-/// boot systemd reads the same files but not `/etc/sysctl.conf`, unless a link
-/// `/etc/sysctl.d/99-sysctl.conf` leads to it.
 @AutoService(Parser.class)
 public final class SysctlFiles implements Parser {
-    private static final List<String> FOLDERS =
-            List.of(
-                    "/etc/sysctl.d",
-                    "/run/sysctl.d",
-                    "/usr/local/lib/sysctl.d",
-                    "/usr/lib/sysctl.d",
-                    "/lib/sysctl.d");
-    private static final String LAST = "/etc/sysctl.conf";
-
-    /// Read by ufw when it starts, after all others (IPT_SYSCTL in /etc/default/ufw).
-    private static final String OF_UFW = "/etc/ufw/sysctl.conf";
     private static final String COMMAND =
             "set -- /etc/sysctl.d/*.conf /run/sysctl.d/*.conf /usr/local/lib/sysctl.d/*.conf"
                     + " /usr/lib/sysctl.d/*.conf /lib/sysctl.d/*.conf /etc/sysctl.conf;"
@@ -106,10 +87,7 @@ public final class SysctlFiles implements Parser {
     }
 
     private static boolean isFile(String path) {
-        return path.equals(LAST)
-                || path.equals(OF_UFW)
-                || (path.endsWith(".conf")
-                        && FOLDERS.stream().anyMatch(f -> path.startsWith(f + "/")));
+        return SysctlOrder.isOrdered(path) && path.endsWith(".conf");
     }
 
     @Override
@@ -174,7 +152,7 @@ public final class SysctlFiles implements Parser {
             }
             Optional<Matcher> m = Optional.of(SETTING.matcher(text)).filter(Matcher::matches);
             if (m.isPresent()) {
-                String key = SysctlKey.fromFile(m.get().group(1));
+                String key = SysctlKey.dotted(m.get().group(1));
                 String value = SysctlKey.folded(m.get().group(2));
                 rows.add(new Row(path, key, value, line.read().source()));
                 files.add(path);
@@ -185,7 +163,7 @@ public final class SysctlFiles implements Parser {
         }
         lines.complaint().ifPresent(lines::unavailable);
         // What sysctl itself did is the order.
-        return lines.reading(inOrder(applied ? List.copyOf(files) : order(files), rows));
+        return lines.reading(inOrder(applied ? List.copyOf(files) : SysctlOrder.of(files), rows));
     }
 
     private static List<Fact> inOrder(List<String> read, List<Row> rows) {
@@ -199,34 +177,6 @@ public final class SysctlFiles implements Parser {
             }
         }
         return facts;
-    }
-
-    /// The files that are read, in that order.
-    static List<String> order(Collection<String> files) {
-        Map<String, String> byName = new HashMap<>();
-        List<String> others = new ArrayList<>();
-        for (String folder : FOLDERS) {
-            for (String file : files) {
-                if (file.startsWith(folder + "/")) byName.putIfAbsent(name(file), file);
-            }
-        }
-        for (String file : files) {
-            if (FOLDERS.stream().noneMatch(f -> file.startsWith(f + "/"))
-                    && !file.equals(LAST)
-                    && !file.equals(OF_UFW)) others.add(file);
-        }
-        List<String> order =
-                new ArrayList<>(
-                        byName.values().stream()
-                                .sorted(Comparator.comparing(SysctlFiles::name))
-                                .toList());
-        order.addAll(others);
-        for (String last : List.of(LAST, OF_UFW)) if (files.contains(last)) order.add(last);
-        return order;
-    }
-
-    private static String name(String file) {
-        return file.substring(file.lastIndexOf('/') + 1);
     }
 
     /// The file that the whole output is of, when it is of one.

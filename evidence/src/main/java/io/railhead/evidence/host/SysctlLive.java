@@ -10,6 +10,7 @@ import io.railhead.model.Source;
 import io.railhead.model.Transcript;
 import io.railhead.model.fact.Fact;
 import io.railhead.model.fact.Sysctl;
+import io.railhead.model.sysctl.SysctlKey;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -82,7 +83,7 @@ public final class SysctlLive implements Parser {
             Optional<Matcher> m = line.match(PROC);
             String key;
             if (m.isPresent()) {
-                key = SysctlKey.dotted(m.get().group(1));
+                key = SysctlKey.ofPath(m.get().group(1));
             } else {
                 m = line.match(TOOL);
                 if (m.isEmpty()) continue;
