@@ -74,45 +74,6 @@ class ShellsTest {
         return new Target("h1", "localhost", Login.DEFAULT);
     }
 
-    /// A local session whose `sh` is another shell.
-    private record Under(Target target, List<String> shell, SshSettings settings)
-            implements Execution {
-        @Override
-        public Ended exec(Script script) throws Unreachable {
-            return ProcessExecution.exec(
-                    shell,
-                    settings,
-                    script,
-                    p -> {
-                        p.descendants().forEach(ProcessHandle::destroyForcibly);
-                        p.destroyForcibly();
-                    });
-        }
-
-        @Override
-        public int outputCap() {
-            return settings.outputCap();
-        }
-
-        @Override
-        public boolean isRoot() {
-            return true;
-        }
-
-        @Override
-        public void close() {}
-    }
-
-    private record UnderTransport(List<String> shell, SshSettings settings) implements Transport {
-        @Override
-        public Session open(Target target, Duration limit) {
-            return new Under(target, shell, settings);
-        }
-
-        @Override
-        public void close() {}
-    }
-
     private static Collected collect(Transport transport, Target target) {
         return new Collector(transport, 1, Duration.ofSeconds(60))
                 .collect(List.of(target), PLAN, _ -> PEERS, _ -> {})
@@ -149,8 +110,7 @@ class ShellsTest {
     void aProbeThatCannotBeKilledLosesOnlyItself() throws Exception {
         // A `timeout` that limits nothing stands for a process that does not die.
         String planted = "{ echo 'timeout() { shift 3; \"$@\"; }'; cat; } | exec sh";
-        Transport stuck =
-                new UnderTransport(List.of("sh", "-c", planted), TestSshd.settings(folder));
+        Transport stuck = new UnderShell(List.of("sh", "-c", planted), TestSshd.settings(folder));
         List<Probe> plan =
                 List.of(
                         Probe.once("clock", "date +%s.%N"),
@@ -290,8 +250,7 @@ class ShellsTest {
                     case "/usr/bin/busybox" -> List.of(shell, "sh");
                     default -> List.of(shell);
                 };
-        Collected collected =
-                collect(new UnderTransport(command, TestSshd.settings(folder)), local());
+        Collected collected = collect(new UnderShell(command, TestSshd.settings(folder)), local());
         assertThat(comparable(collected)).isEqualTo(expected);
     }
 

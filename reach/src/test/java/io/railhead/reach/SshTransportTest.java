@@ -105,9 +105,8 @@ class SshTransportTest {
 
     private static String commandLine(long pid) {
         try {
-            return Files.readString(Path.of("/proc/" + pid + "/cmdline"))
-                    .replace('\0', ' ')
-                    .strip();
+            Path line = Path.of("/proc/" + pid + "/cmdline");
+            return Files.readString(line).replace('\0', ' ').strip();
         } catch (java.io.IOException e) {
             return "";
         }
