@@ -11,9 +11,11 @@ import io.railhead.model.intent.Host;
 import io.railhead.model.intent.RailPort;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Predicate;
 
 /// One check's walk over the machines that answered. It hands out machines that gave the facts
@@ -26,6 +28,7 @@ public final class Survey {
     private final Optional<Cluster> wanted;
     private final Outcomes out;
     private final Map<String, Host> hosts = new HashMap<>();
+    private final Set<String> switches = new HashSet<>();
     private final Map<String, List<Unavailable>> unavailable = new HashMap<>();
 
     /// A port that the intent wants, with the interface that is there.
@@ -47,6 +50,7 @@ public final class Survey {
         this.out = out;
         // Looked up for every machine and fact: with thousands of hosts a scan would not do.
         wanted.ifPresent(c -> c.hosts().forEach(h -> hosts.putIfAbsent(h.name(), h)));
+        wanted.ifPresent(c -> c.switches().forEach(s -> switches.add(s.name())));
         facts.unavailable()
                 .forEach(
                         u ->
@@ -68,7 +72,8 @@ public final class Survey {
         return Optional.ofNullable(hosts.get(machine));
     }
 
-    /// Machines that gave at least one fact of the type. The others are reported as not checked.
+    /// Machines that gave at least one fact of the type. The others are reported as not checked,
+    /// but for switches: they are not asked for what hosts' tools print.
     public List<String> machines(Class<? extends Fact> type) {
         return machines(type, m -> true);
     }
@@ -81,7 +86,7 @@ public final class Survey {
                 continue;
             }
             if (facts.of(machine, type).isEmpty()) {
-                notChecked(machine, why(machine, type));
+                if (!switches.contains(machine)) notChecked(machine, why(machine, type));
             } else {
                 having.add(machine);
             }

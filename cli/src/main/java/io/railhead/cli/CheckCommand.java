@@ -35,12 +35,14 @@ import picocli.CommandLine.Option;
             "Finds what is wrong with a cluster, root causes first.",
             "",
             "Collects evidence from every host in one round trip (read-only, nothing is installed)"
-                    + " and holds it against the intent, the other hosts and itself."
+                    + " and holds it against the intent, the other hosts and itself; from the"
+                    + " switches, too, where the intent has a lossless class."
         },
         footer = {
             "",
             "Example: railhead check -c cluster.yaml --hosts 'gpu[001-064]' --fail-on warning",
             "         railhead check --over 10s       # while a job runs: what counters do now",
+            "         railhead check --hosts leaf1    # a switch alone, for what it tells by itself",
             "Exit status: 0 nothing at or above --fail-on, 1 findings, 2 wrong usage or input,"
                     + " 3 a host could not be reached."
         })
@@ -87,6 +89,7 @@ public final class CheckCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         output.refuseUnusable(console);
+        clusters.admitSwitches();
         List<Check> checks = checks();
         Instant began = Instant.now();
         boolean all = only == null;

@@ -12,8 +12,11 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -30,13 +33,17 @@ public final class ClusterOptions {
     @Option(
             names = "--hosts",
             paramLabel = "HOSTS",
-            description = "Only these hosts, such as 'gpu[001-064]' or gpu001,gpu007.")
+            description = {
+                "Only these hosts, such as 'gpu[001-064]' or gpu001,gpu007; switches too, where the"
+                        + " command works on them."
+            })
     @Nullable String hosts;
 
-    /// Whether `--hosts` may name switches, and those it named.
+    /// Whether `--hosts` may name switches.
     private boolean devices;
 
-    private final List<String> chosen = new ArrayList<>();
+    /// What `--hosts` named.
+    private final Set<String> named = new LinkedHashSet<>();
 
     private @Nullable String text;
 
@@ -67,27 +74,50 @@ public final class ClusterOptions {
 
     /// Like [#load]; `--hosts` may name switches as well.
     public Devices loadDevices(Console console) {
-        devices = true;
+        admitSwitches();
         Cluster cluster = load(console);
+        return new Devices(
+                cluster,
+                cluster.only(cluster.roster()),
+                switches(cluster, "there is nothing to configure on this switch"));
+    }
+
+    /// From here on `--hosts` may name switches, too.
+    void admitSwitches() {
+        devices = true;
+    }
+
+    /// Whether `--hosts` named machines, and this is none of them.
+    boolean leavesOut(String machine) {
+        return hosts != null && !named.contains(machine);
+    }
+
+    /// The switches asked for that have the lossless class and a system that Railhead speaks: all
+    /// of them without `--hosts`.
+    ///
+    /// @param otherwise what is to be said of one that was named and is not among them
+    /// @throws UserError when `--hosts` names a switch that has not
+    List<Switch> switches(Cluster cluster, String otherwise) {
         Cluster whole = cluster.only(cluster.roster());
-        List<Switch> configured =
+        List<Switch> speaking =
                 whole.switches().stream()
                         .filter(s -> SwitchPlanner.isConfigured(whole, s))
-                        .filter(s -> hosts == null || chosen.contains(s.name()))
                         .toList();
-        if (hosts != null) {
-            for (String name : chosen) {
-                if (configured.stream().noneMatch(s -> s.name().equals(name))) {
-                    throw new UserError(
-                            "--hosts "
-                                    + name
-                                    + ": there is nothing to configure on this switch (no lossless"
-                                    + " class in the intent, or a system that Railhead does not"
-                                    + " configure)");
-                }
+        for (Switch s : whole.switches()) {
+            if (named.contains(s.name()) && !speaking.contains(s)) {
+                throw new UserError(
+                        "--hosts "
+                                + s.name()
+                                + ": "
+                                + otherwise
+                                + (whole.lossless().isEmpty()
+                                        ? " («lossless:» is not in the intent)"
+                                        : " (Railhead does not speak its system, "
+                                                + s.system().name().toLowerCase(Locale.ROOT)
+                                                + ")"));
             }
         }
-        return new Devices(cluster, whole, configured);
+        return speaking.stream().filter(s -> !leavesOut(s.name())).toList();
     }
 
     /// Like [#load], but empty when no file was named and none is found upwards.
@@ -188,9 +218,7 @@ public final class ClusterOptions {
         List<Host> kept = new ArrayList<>();
         for (String name : HostArgument.read("--hosts", hosts, cluster, also, "")) {
             cluster.host(name).ifPresent(kept::add);
-            if (also.contains(name)) {
-                chosen.add(name);
-            }
+            named.add(name);
         }
         return cluster.only(kept);
     }

@@ -5,6 +5,7 @@ import io.railhead.configure.PlanFile;
 import io.railhead.evidence.Parsers;
 import io.railhead.model.Probe;
 import io.railhead.model.intent.Cluster;
+import io.railhead.model.intent.Switch;
 import io.railhead.reach.Bundle;
 import io.railhead.reach.BundleFile;
 import io.railhead.reach.Collected;
@@ -69,7 +70,9 @@ public final class CollectCommand implements Callable<Integer> {
         if (format != OutputOptions.Format.text && format != OutputOptions.Format.json) {
             throw new UserError("--format " + format + ": this command writes only text and json");
         }
+        clusters.admitSwitches();
         Cluster cluster = clusters.load(console);
+        List<Switch> switches = SwitchEvidence.asked(clusters, cluster);
         Path file = console.path(output);
         OutputOptions.refuseUnwritable(file);
         long began = System.nanoTime();
@@ -87,9 +90,7 @@ public final class CollectCommand implements Callable<Integer> {
                             Optional.of(PlanLook.of(console, clusters, cluster)));
             plan = taken.plan();
             collected = new ArrayList<>(taken.collected());
-            if (clusters.hosts == null) {
-                collected.addAll(SwitchEvidence.collect(console, cluster, transport, reach));
-            }
+            collected.addAll(SwitchEvidence.collect(console, cluster, switches, transport, reach));
         }
         Bundle bundle =
                 new Bundle(

@@ -37,6 +37,10 @@ final class HostArgument {
                 };
         for (String name : named) {
             if (!known.contains(name)) {
+                if (cluster.switches().stream().anyMatch(s -> s.name().equals(name))) {
+                    throw new UserError(
+                            option + " " + name + ": this is a switch, and hosts are asked for");
+                }
                 throw new UserError(
                         option
                                 + " "

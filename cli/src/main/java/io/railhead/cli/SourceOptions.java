@@ -13,6 +13,7 @@ import io.railhead.model.fact.SwitchPort;
 import io.railhead.model.intent.Cluster;
 import io.railhead.model.intent.Host;
 import io.railhead.model.intent.Login;
+import io.railhead.model.intent.Switch;
 import io.railhead.reach.Bundle;
 import io.railhead.reach.BundleFile;
 import io.railhead.reach.CollectEvent;
@@ -114,15 +115,13 @@ public final class SourceOptions {
             }
         }
         Cluster cluster = clusters.load(console);
+        List<Switch> switches = switches(clusters, cluster, kinds);
         Optional<PlanLook> look =
                 planned ? Optional.of(PlanLook.of(console, clusters, cluster)) : Optional.empty();
         try (Transport transport = transport(console, reach)) {
             Gathered hosts = live(console, cluster, transport, reach, kinds, look);
-            if (clusters.hosts != null || kinds.stream().noneMatch(OF_SWITCHES::contains)) {
-                return hosts;
-            }
             List<Collected> all = new ArrayList<>(hosts.collected());
-            SwitchEvidence.collect(console, cluster, transport, reach).stream()
+            SwitchEvidence.collect(console, cluster, switches, transport, reach).stream()
                     .map(Collected::masked)
                     .forEach(all::add);
             return all.size() == hosts.collected().size()
@@ -130,6 +129,20 @@ public final class SourceOptions {
                     : new Gathered(
                             Optional.of(cluster), facts(all, hosts.cluster()), all, hosts.wishes());
         }
+    }
+
+    /// The switches to ask; none where no wanted fact is theirs.
+    private static List<Switch> switches(
+            ClusterOptions clusters, Cluster cluster, Set<Class<? extends Fact>> kinds) {
+        List<Switch> asked = SwitchEvidence.asked(clusters, cluster);
+        if (kinds.stream().anyMatch(OF_SWITCHES::contains)) return asked;
+        if (cluster.hosts().isEmpty() && !asked.isEmpty()) {
+            throw new UserError(
+                    "--hosts "
+                            + asked.getFirst().name()
+                            + ": what is asked for is told by hosts alone, and this is a switch");
+        }
+        return List.of();
     }
 
     /// Facts that switches are asked for.
@@ -247,13 +260,9 @@ public final class SourceOptions {
                         ? Optional.of(clusters.load(console))
                         : bundle.clusterYaml()
                                 .map(y -> clusters.parse(console, file + ":cluster.yaml", y));
-        Set<String> wanted =
-                cluster.isPresent() && clusters.hosts != null
-                        ? Set.copyOf(cluster.get().hosts().stream().map(Host::name).toList())
-                        : Set.of();
         List<Collected> collected =
                 bundle.collected().stream()
-                        .filter(c -> wanted.isEmpty() || wanted.contains(c.machine()))
+                        .filter(c -> cluster.isEmpty() || !clusters.leavesOut(c.machine()))
                         .toList();
         Set<String> machines =
                 bundle.collected().stream().map(Collected::machine).collect(Collectors.toSet());

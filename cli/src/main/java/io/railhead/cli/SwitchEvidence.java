@@ -16,19 +16,38 @@ import java.util.Optional;
 final class SwitchEvidence {
     private SwitchEvidence() {}
 
-    /// What the switches answer that the intent has a class for, with progress on the console; none
-    /// where it has no lossless class.
+    /// The switches that are asked: those that `--hosts` named, all that have the class without it.
+    ///
+    /// @throws UserError when it names one that has nothing to be asked for
+    static List<Switch> asked(ClusterOptions clusters, Cluster cluster) {
+        return clusters.switches(cluster, "there is nothing that this switch is asked for");
+    }
+
+    /// What all of them answer that the intent has a class for, whichever hosts were named.
     static List<Collected> collect(
             Console console, Cluster cluster, Transport transport, ReachOptions reach) {
-        List<Switch> asked =
+        return collect(
+                console,
+                cluster,
                 cluster.switches().stream()
                         .filter(s -> SwitchPlanner.isConfigured(cluster, s))
-                        .toList();
+                        .toList(),
+                transport,
+                reach);
+    }
+
+    /// What switches answer, with progress on the console.
+    static List<Collected> collect(
+            Console console,
+            Cluster cluster,
+            List<Switch> asked,
+            Transport transport,
+            ReachOptions reach) {
         if (asked.isEmpty()) {
             return List.of();
         }
         try (Progress progress = new Progress(console, "collecting switches", asked.size())) {
-            return new SwitchCollector(transport, reach.timeout(), cluster)
+            return new SwitchCollector(transport, reach.timeout(), cluster.only(cluster.roster()))
                     .collect(asked, progress::step);
         }
     }

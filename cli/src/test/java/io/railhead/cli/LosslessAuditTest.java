@@ -45,7 +45,8 @@ class LosslessAuditTest {
     /// @param document another output of the same machine; empty for the fault's own
     record Hunk(String document, String was, String is) {}
 
-    record Found(String code, String severity, String subject, String summary) {}
+    record Found(
+            String code, String severity, String subject, String summary, List<String> explains) {}
 
     @Test
     void nothingIsFoundOnTheCorrectFabric() throws IOException {
@@ -96,6 +97,19 @@ class LosslessAuditTest {
                 .containsExactly("pfc-wrong-priority", "switch-config-drift");
     }
 
+    /// The port is what is wrong; that the host sends more than it takes follows from it.
+    @Test
+    void aPortThatTakesTooLittleExplainsWhatTheHostSendsInVain() throws IOException {
+        Planted small =
+                planted().stream()
+                        .filter(p -> p.name().startsWith("91 "))
+                        .findFirst()
+                        .orElseThrow();
+        List<Found> found = loud(with(small));
+        assertThat(found).extracting(Found::code).startsWith("link-mtu-differs", "mtu-mismatch");
+        assertThat(found.getFirst().explains()).contains("mtu-mismatch");
+    }
+
     private Map<String, Map<String, String>> with(Planted p) throws IOException {
         Map<String, Map<String, String>> all = machines();
         Map<String, String> machine = all.getOrDefault(p.machine(), Map.of());
@@ -132,7 +146,8 @@ class LosslessAuditTest {
                             f.path("code").asString(),
                             f.path("severity").asString(),
                             f.path("subject").asString(),
-                            f.path("summary").asString());
+                            f.path("summary").asString(),
+                            f.path("explains").valueStream().map(JsonNode::asString).toList());
             if (!one.severity().equals("info")) found.add(one);
         }
         return found;

@@ -193,10 +193,70 @@ class SwitchCommandsTest {
         }
     }
 
+    @Test
+    void checkAndCollectAskASwitchByItsNameAloneOrByAPatternOfNames() throws IOException {
+        try (EmulatedSwitch leaf = leaf(Behaviour.USUAL)) {
+            // The hosts do not answer, and nobody asks them.
+            assertThat(codesOfLeaf("--hosts", "leaf1"))
+                    .containsExactlyInAnyOrder(
+                            "global-pause-instead-of-pfc",
+                            "switch-config-drift",
+                            "link-mtu-differs");
+            assertThat(console().run("apply", "--hosts", "leaf[1-1]", "--yes")).isEqualTo(Exit.OK);
+            assertThat(codesOfLeaf("--hosts", "leaf[1-1]")).isEmpty();
+            leaf.enterByHand("interface Ethernet1/1", "  mtu 1500");
+            TestConsole check = console();
+            assertThat(check.run("check", "--hosts", "leaf1", "--no-store"))
+                    .as(check.err())
+                    .isEqualTo(Exit.FINDINGS);
+            assertThat(check.out())
+                    .contains("leaf1 Ethernet1/1", "link-mtu-differs")
+                    .as("a switch is not asked for hosts' tools")
+                    .doesNotContain("gpu1", "ethtool", "mlnx_qos");
+
+            TestConsole collect = console();
+            assertThat(collect.run("collect", "--hosts", "leaf1", "-o", "leaf.bundle"))
+                    .as(collect.err())
+                    .isEqualTo(Exit.OK);
+            TestConsole bundled = console();
+            assertThat(
+                            bundled.run(
+                                    "check",
+                                    "--bundle",
+                                    "leaf.bundle",
+                                    "--hosts",
+                                    "leaf1",
+                                    "--no-store"))
+                    .as(bundled.err())
+                    .isEqualTo(Exit.FINDINGS);
+            assertThat(bundled.out()).contains("leaf1 Ethernet1/1");
+
+            TestConsole ofHosts = console();
+            assertThat(
+                            ofHosts.run(
+                                    "check",
+                                    "--hosts",
+                                    "leaf1",
+                                    "--only",
+                                    "half-duplex",
+                                    "--no-store"))
+                    .isEqualTo(Exit.USAGE);
+            assertThat(ofHosts.err()).contains("this is a switch");
+            TestConsole bench = console();
+            assertThat(bench.run("bench", "tcp", "--hosts", "leaf1", "--no-store"))
+                    .isEqualTo(Exit.USAGE);
+            assertThat(bench.err()).contains("leaf1: this is a switch, and hosts are asked for");
+        }
+    }
+
     /// Codes of what `check` finds on the switch.
-    private List<String> codesOfLeaf() {
+    private List<String> codesOfLeaf(String... options) {
         TestConsole check = console();
-        check.run("check", "--format", "json", "--no-store", "--timeout", "10");
+        List<String> words =
+                new ArrayList<>(
+                        List.of("check", "--format", "json", "--no-store", "--timeout", "10"));
+        words.addAll(List.of(options));
+        check.run(words.toArray(String[]::new));
         assertThat(check.out()).as(check.err()).doesNotContain(SECRET);
         List<String> codes = new ArrayList<>();
         new ObjectMapper()

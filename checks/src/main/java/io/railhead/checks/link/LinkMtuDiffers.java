@@ -113,6 +113,7 @@ public final class LinkMtuDiffers implements Check {
                             .cites(port.mtu().get().source())
                             .explains(
                                     "switch-config-drift",
+                                    "mtu-mismatch",
                                     "path-mtu-blackhole",
                                     "path-mtu-too-small")
                             .report();

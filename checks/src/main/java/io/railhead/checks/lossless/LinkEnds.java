@@ -76,8 +76,7 @@ public final class LinkEnds {
         wanted.ifPresent(
                 c -> {
                     for (Link link : c.links()) {
-                        if (c.host(link.a().device()).isPresent()) continue;
-                        if (c.host(link.b().device()).isPresent()) continue;
+                        if (c.isHost(link.a().device()) || c.isHost(link.b().device())) continue;
                         once(link.a().device(), link.a().port(), link.b(), all);
                     }
                 });
@@ -86,7 +85,7 @@ public final class LinkEnds {
                 if (a.end() != End.PEER || a.system().isEmpty() || a.port().isEmpty()) continue;
                 if (!isSwitchPort(a.port()) || !isSwitchPort(a.announcedPort())) continue;
                 String other = known(facts, a.system().get());
-                if (wanted.flatMap(c -> c.host(other)).isPresent()) continue;
+                if (wanted.map(c -> c.isHost(other)).orElse(false)) continue;
                 once(machine, a.port(), new Link.End(other, a.announcedPort()), all);
             }
         }
@@ -128,7 +127,8 @@ public final class LinkEnds {
     }
 
     private static void ofIntent(Cluster c, Set<Ends> all) {
-        for (Host host : c.hosts()) {
+        // Also of hosts that nobody asked for: it is the switch that may be asked alone.
+        for (Host host : c.roster()) {
             for (RailPort port : host.rails()) {
                 port.switchPort()
                         .ifPresent(
@@ -145,8 +145,8 @@ public final class LinkEnds {
             }
         }
         for (Link link : c.links()) {
-            boolean first = c.host(link.a().device()).isPresent();
-            boolean second = c.host(link.b().device()).isPresent();
+            boolean first = c.isHost(link.a().device());
+            boolean second = c.isHost(link.b().device());
             if (first == second) continue;
             Link.End host = first ? link.a() : link.b();
             Link.End leaf = first ? link.b() : link.a();

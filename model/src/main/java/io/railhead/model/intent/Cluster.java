@@ -53,6 +53,11 @@ public record Cluster(
         return hosts.stream().filter(h -> h.name().equals(name)).findFirst();
     }
 
+    /// Whether a name is a host's, also of one that [#only] left out.
+    public boolean isHost(String name) {
+        return roster.stream().anyMatch(h -> h.name().equals(name));
+    }
+
     public Optional<Rail> rail(String name) {
         return rails.stream().filter(r -> r.name().equals(name)).findFirst();
     }
