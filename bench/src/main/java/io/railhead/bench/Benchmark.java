@@ -6,7 +6,7 @@ import java.util.Optional;
 
 /// One benchmark between two hosts: how it is run and how its output is read. Opening sessions,
 /// starting and stopping the server, time limits, repetition and conditions of the path are the
-/// runner's business ([Bench]).
+/// runner's business ([Bench][io.railhead.bench.run.Bench]).
 public interface Benchmark {
 
     /// Stable name, also of its folder of samples: `iperf3`.

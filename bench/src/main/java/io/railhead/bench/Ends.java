@@ -38,7 +38,7 @@ public record Ends(
                 "no RDMA port was looked for");
     }
 
-    Ends listeningOn(String newPort) {
+    public Ends listeningOn(String newPort) {
         return new Ends(
                 fromAddress,
                 toAddress,

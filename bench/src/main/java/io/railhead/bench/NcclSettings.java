@@ -6,7 +6,7 @@ import java.util.OptionalInt;
 /// What the user may choose about collectives.
 ///
 /// @param programs folder of the nccl-tests programs, the same on all hosts; empty for what
-///     [NcclBuild] left on the host, else what is in `PATH`
+///     [NcclBuild][io.railhead.bench.tool.NcclBuild] left on the host, else what is in `PATH`
 /// @param collectives as nccl-tests names them: `all_reduce`
 /// @param transports `auto`, or `shm` and `socket`, which forbid NCCL the faster ways
 /// @param gpus of each host; all of them when empty

@@ -24,7 +24,7 @@ public record RdmaEnd(
         OptionalInt maxMtu,
         Optional<Bandwidth> rate) {
 
-    RdmaEnd withGidIndex(int index, String there) {
+    public RdmaEnd withGidIndex(int index, String there) {
         return new RdmaEnd(
                 device, port, OptionalInt.of(index), there, infiniBand, soft, maxMtu, rate);
     }

@@ -94,7 +94,7 @@ public record RdmaSettings(
     }
 
     /// What a rail is loaded with: one bandwidth test by time, with the most queue pairs asked for.
-    RdmaSettings asLoad() {
+    public RdmaSettings asLoad() {
         return new RdmaSettings(
                 verbs.subList(0, 1),
                 sizes.subList(0, 1),
@@ -112,7 +112,7 @@ public record RdmaSettings(
     }
 
     /// The latency of that load's verb, by so many messages.
-    RdmaSettings asProbe(int messages) {
+    public RdmaSettings asProbe(int messages) {
         return new RdmaSettings(
                 verbs.subList(0, 1),
                 sizes.subList(0, 1),

@@ -106,7 +106,7 @@ public record Settings(
     }
 
     /// For tests that pairs run beside each other.
-    Settings together() {
+    public Settings together() {
         return withRdma(rdma.together());
     }
 

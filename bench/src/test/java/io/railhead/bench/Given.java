@@ -1,5 +1,8 @@
 package io.railhead.bench;
 
+import io.railhead.bench.path.Path;
+import io.railhead.bench.path.Port;
+import io.railhead.bench.path.RdmaSide;
 import io.railhead.model.Bandwidth;
 import io.railhead.model.Conditions;
 import io.railhead.model.Measurement;
@@ -21,16 +24,16 @@ import java.util.OptionalInt;
 import java.util.stream.IntStream;
 
 /// Records for tests, in few words.
-final class Given {
-    static final Source NOWHERE = Source.line("test", 1);
+public final class Given {
+    public static final Source NOWHERE = Source.line("test", 1);
 
     private Given() {}
 
-    static Subnet subnet(String cidr) {
+    public static Subnet subnet(String cidr) {
         return Subnet.parse(cidr).orElseThrow();
     }
 
-    static RailPort railPort(String rail, String interfaceName, String address, int mtu) {
+    public static RailPort railPort(String rail, String interfaceName, String address, int mtu) {
         return new RailPort(
                 rail,
                 interfaceName,
@@ -44,7 +47,7 @@ final class Given {
     }
 
     /// Hosts `h1`, `h2`, … with a port `eth1` on `rail0`, at 10.78.0.1 and on.
-    static Cluster cluster(int hosts, int mtu, boolean lab) {
+    public static Cluster cluster(int hosts, int mtu, boolean lab) {
         List<Host> all =
                 IntStream.rangeClosed(1, hosts)
                         .mapToObj(
@@ -78,7 +81,7 @@ final class Given {
                 lab);
     }
 
-    static Port port(String host, String driver, double gbps, int mtu) {
+    public static Port port(String host, String driver, double gbps, int mtu) {
         return new Port(
                 host,
                 railPort("rail0", "eth1", "10.78.0.1", mtu),
@@ -96,7 +99,7 @@ final class Given {
     }
 
     /// @param model in words, as `lspci` has it
-    static PciDevice card(String slot, String model, PcieLink link) {
+    public static PciDevice card(String slot, String model, PcieLink link) {
         return new PciDevice(
                 slot,
                 "Ethernet controller",
@@ -117,7 +120,7 @@ final class Given {
                 NOWHERE);
     }
 
-    static Path path(Port from, Port to) {
+    public static Path path(Port from, Port to) {
         return new Path(
                 new Pair("rail0", from.host(), to.host()),
                 from,
@@ -127,7 +130,7 @@ final class Given {
                 false);
     }
 
-    static Measurement bandwidth(String from, String to, String rail, double gbps) {
+    public static Measurement bandwidth(String from, String to, String rail, double gbps) {
         return new Measurement(
                 "tcp.bandwidth",
                 gbps * 1e9,
@@ -152,7 +155,7 @@ final class Given {
                 Optional.empty());
     }
 
-    static Measurement latency(
+    public static Measurement latency(
             String metric, String from, String to, Statistic s, double micros, String trip) {
         return new Measurement(
                 metric,
@@ -165,7 +168,7 @@ final class Given {
                 Optional.empty());
     }
 
-    static Measurement with(Measurement m, String key, String value) {
+    public static Measurement with(Measurement m, String key, String value) {
         return new Measurement(
                 m.metric(),
                 m.value(),

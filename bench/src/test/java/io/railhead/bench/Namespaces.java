@@ -21,7 +21,7 @@ import java.util.concurrent.TimeUnit;
 
 /// Hosts of one rail, each a network namespace of this machine, joined by a bridge in a namespace
 /// of its own: enough to run real benchmarks over real sockets. Needs root.
-final class Namespaces implements Transport {
+public final class Namespaces implements Transport {
     private final String prefix;
     private final List<String> hosts;
 
@@ -40,7 +40,7 @@ final class Namespaces implements Transport {
     }
 
     /// Why it cannot be done here; empty when it can.
-    static Optional<String> obstacle(String... programs) {
+    public static Optional<String> obstacle(String... programs) {
         if (!"root".equals(System.getProperty("user.name"))) {
             return Optional.of("needs root for network namespaces");
         }
@@ -68,7 +68,7 @@ final class Namespaces implements Transport {
         return Optional.empty();
     }
 
-    static Namespaces up(int count, int mtu) throws IOException {
+    public static Namespaces up(int count, int mtu) throws IOException {
         String prefix = "rhb" + ProcessHandle.current().pid() + "-";
         List<String> hosts = new ArrayList<>();
         StringBuilder script = new StringBuilder("set -e\n");
@@ -98,7 +98,7 @@ final class Namespaces implements Transport {
         return made;
     }
 
-    void down() throws IOException {
+    public void down() throws IOException {
         StringBuilder script = new StringBuilder();
         for (String host : hosts) {
             script.append(
@@ -110,7 +110,7 @@ final class Namespaces implements Transport {
     }
 
     /// Command lines of what runs in a host's namespace.
-    List<String> running(String host) throws IOException, InterruptedException {
+    public List<String> running(String host) throws IOException, InterruptedException {
         Process p = new ProcessBuilder("ip", "netns", "pids", prefix + host).start();
         String out = new String(p.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         p.waitFor();
@@ -131,12 +131,12 @@ final class Namespaces implements Transport {
     }
 
     /// A folder for what hosts write.
-    String scratch() {
+    public String scratch() {
         return scratch.toString();
     }
 
     /// Names in it that begin so.
-    List<String> left(String prefix) throws IOException {
+    public List<String> left(String prefix) throws IOException {
         try (var files = Files.list(scratch)) {
             return files.map(f -> f.getFileName().toString())
                     .filter(n -> n.startsWith(prefix))
@@ -146,22 +146,22 @@ final class Namespaces implements Transport {
 
     /// Ends what stands between this program and the shells on a host, as a lost connection does,
     /// and nothing else.
-    void cut(String host) {
+    public void cut(String host) {
         sessions.stream()
                 .filter(s -> s.host().equals(host))
                 .forEach(s -> s.connection().destroyForcibly());
     }
 
     /// From now on the host does not answer, and running commands are lost.
-    void kill(String host) {
+    public void kill(String host) {
         dead.add(host);
     }
 
-    void revive(String host) {
+    public void revive(String host) {
         dead.remove(host);
     }
 
-    Cluster cluster(int mtu) {
+    public Cluster cluster(int mtu) {
         return Given.cluster(hosts.size(), mtu, true);
     }
 

@@ -1,13 +1,13 @@
 package io.railhead.cli;
 
-import io.railhead.bench.BenchPlan;
-import io.railhead.bench.BenchResult;
 import io.railhead.bench.Benchmark;
 import io.railhead.bench.Benchmarks;
-import io.railhead.bench.Lacking;
-import io.railhead.bench.NcclBuild;
 import io.railhead.bench.Pair;
 import io.railhead.bench.Settings;
+import io.railhead.bench.run.BenchPlan;
+import io.railhead.bench.run.BenchResult;
+import io.railhead.bench.run.Lacking;
+import io.railhead.bench.tool.NcclBuild;
 import io.railhead.cli.bench.BenchRun;
 import io.railhead.cli.report.BenchText;
 import io.railhead.cli.report.HtmlReport;

@@ -1,10 +1,10 @@
 package io.railhead.cli;
 
-import io.railhead.bench.Beside;
-import io.railhead.bench.Comparison;
-import io.railhead.bench.Hop;
-import io.railhead.bench.Prediction;
-import io.railhead.bench.QosComparison;
+import io.railhead.bench.ceiling.Hop;
+import io.railhead.bench.compare.Beside;
+import io.railhead.bench.compare.Comparison;
+import io.railhead.bench.compare.Prediction;
+import io.railhead.bench.compare.QosComparison;
 import io.railhead.cli.report.BenchText;
 import io.railhead.model.Measurement;
 import io.railhead.store.Run;

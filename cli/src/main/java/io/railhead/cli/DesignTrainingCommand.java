@@ -1,7 +1,7 @@
 package io.railhead.cli;
 
-import io.railhead.bench.Beside;
-import io.railhead.bench.TrainingCost;
+import io.railhead.bench.compare.Beside;
+import io.railhead.bench.cost.TrainingCost;
 import io.railhead.cli.design.TrainingText;
 import io.railhead.cli.design.TrainingText.Way;
 import io.railhead.intent.Units;

@@ -1,6 +1,6 @@
 package io.railhead.cli;
 
-import io.railhead.bench.Fabric;
+import io.railhead.bench.saturate.Fabric;
 import io.railhead.lab.FabricCounters;
 import io.railhead.model.Facts;
 import io.railhead.model.Source;

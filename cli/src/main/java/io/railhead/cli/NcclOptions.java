@@ -1,9 +1,9 @@
 package io.railhead.cli;
 
-import io.railhead.bench.NcclBuild;
 import io.railhead.bench.NcclLaunch;
 import io.railhead.bench.NcclSettings;
 import io.railhead.bench.Settings;
+import io.railhead.bench.tool.NcclBuild;
 import io.railhead.model.intent.Cluster;
 import io.railhead.model.intent.Host;
 import java.util.List;

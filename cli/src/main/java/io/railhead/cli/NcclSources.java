@@ -1,6 +1,6 @@
 package io.railhead.cli;
 
-import io.railhead.bench.NcclBuild;
+import io.railhead.bench.tool.NcclBuild;
 import io.railhead.reach.NamedFile;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;

@@ -1,7 +1,7 @@
 package io.railhead.cli;
 
-import io.railhead.bench.Pairing;
-import io.railhead.bench.Pairing.Which;
+import io.railhead.bench.schedule.Pairing;
+import io.railhead.bench.schedule.Pairing.Which;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 

@@ -1,11 +1,11 @@
 package io.railhead.cli;
 
-import io.railhead.bench.BenchResult;
-import io.railhead.bench.Fabric;
 import io.railhead.bench.Failure;
-import io.railhead.bench.SaturatePlan;
-import io.railhead.bench.Saturation;
 import io.railhead.bench.Settings;
+import io.railhead.bench.run.BenchResult;
+import io.railhead.bench.saturate.Fabric;
+import io.railhead.bench.saturate.SaturatePlan;
+import io.railhead.bench.saturate.Saturation;
 import io.railhead.cli.bench.BenchRun;
 import io.railhead.cli.report.BenchText;
 import io.railhead.model.Facts;

@@ -1,7 +1,7 @@
 package io.railhead.cli;
 
-import io.railhead.bench.PingRoundTrip;
 import io.railhead.bench.Settings;
+import io.railhead.bench.tool.PingRoundTrip;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;

@@ -3,7 +3,7 @@ package io.railhead.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.railhead.bench.NcclBuild;
+import io.railhead.bench.tool.NcclBuild;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,15 +1,15 @@
 package io.railhead.cli.bench;
 
-import io.railhead.bench.Bench;
-import io.railhead.bench.BenchPlan;
-import io.railhead.bench.BenchResult;
-import io.railhead.bench.Cause;
 import io.railhead.bench.Failure;
-import io.railhead.bench.OddOnes;
 import io.railhead.bench.Pair;
-import io.railhead.bench.Scorecard;
 import io.railhead.bench.Values;
-import io.railhead.bench.Watcher;
+import io.railhead.bench.judge.Cause;
+import io.railhead.bench.judge.Scorecard;
+import io.railhead.bench.run.Bench;
+import io.railhead.bench.run.BenchPlan;
+import io.railhead.bench.run.BenchResult;
+import io.railhead.bench.run.Watcher;
+import io.railhead.bench.twins.OddOnes;
 import io.railhead.cli.Console;
 import io.railhead.cli.Progress;
 import io.railhead.cli.Stopping;

@@ -1,6 +1,6 @@
 package io.railhead.cli.design;
 
-import io.railhead.bench.TrainingCost;
+import io.railhead.bench.cost.TrainingCost;
 import io.railhead.cli.Table;
 import io.railhead.cli.Wrap;
 import io.railhead.model.Bandwidth;

@@ -1,11 +1,11 @@
 package io.railhead.cli.report;
 
-import io.railhead.bench.Beside;
-import io.railhead.bench.Comparison;
-import io.railhead.bench.OddOnes;
-import io.railhead.bench.Prediction;
-import io.railhead.bench.QosComparison;
 import io.railhead.bench.Values;
+import io.railhead.bench.compare.Beside;
+import io.railhead.bench.compare.Comparison;
+import io.railhead.bench.compare.Prediction;
+import io.railhead.bench.compare.QosComparison;
+import io.railhead.bench.twins.OddOnes;
 import io.railhead.cli.Table;
 import io.railhead.model.Expectation;
 import io.railhead.model.Measurement;

@@ -1,8 +1,8 @@
 package io.railhead.cli.report;
 
-import io.railhead.bench.Beside;
-import io.railhead.bench.SyncCost;
 import io.railhead.bench.Values;
+import io.railhead.bench.compare.Beside;
+import io.railhead.bench.cost.SyncCost;
 import io.railhead.cli.Table;
 import io.railhead.model.Measurement;
 import java.util.LinkedHashMap;

@@ -1,8 +1,8 @@
 package io.railhead.cli.report;
 
-import io.railhead.bench.Hop;
-import io.railhead.bench.LatencyBudget;
 import io.railhead.bench.Values;
+import io.railhead.bench.ceiling.Hop;
+import io.railhead.bench.ceiling.LatencyBudget;
 import io.railhead.cli.Table;
 import io.railhead.model.Measurement;
 import java.util.Comparator;

@@ -1,6 +1,6 @@
 package io.railhead.cli.report;
 
-import io.railhead.bench.Comparison;
+import io.railhead.bench.compare.Comparison;
 import io.railhead.model.Measurement;
 import io.railhead.model.Statistic;
 import java.util.ArrayList;

@@ -1,8 +1,8 @@
 package io.railhead.cli.report;
 
-import io.railhead.bench.OddOne;
-import io.railhead.bench.OddOnes;
 import io.railhead.bench.Values;
+import io.railhead.bench.twins.OddOne;
+import io.railhead.bench.twins.OddOnes;
 import io.railhead.model.Measurement;
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -1,7 +1,7 @@
 package io.railhead.cli.report;
 
-import io.railhead.bench.OddOne;
 import io.railhead.bench.Values;
+import io.railhead.bench.twins.OddOne;
 import io.railhead.model.Measurement;
 import io.railhead.model.Statistic;
 import io.railhead.model.Verdict;
@@ -183,7 +183,7 @@ public final class HtmlReport {
                             .toList();
             tile(
                     m,
-                    Values.text(io.railhead.bench.Robust.median(values), "bit/s"),
+                    Values.text(io.railhead.bench.twins.Robust.median(values), "bit/s"),
                     "median",
                     last,
                     "");
@@ -198,7 +198,7 @@ public final class HtmlReport {
         if (!p50.isEmpty()) {
             tile(
                     m,
-                    Values.text(io.railhead.bench.Robust.median(p50), "ns"),
+                    Values.text(io.railhead.bench.twins.Robust.median(p50), "ns"),
                     "median p50",
                     "TCP latency, half a round trip",
                     "");

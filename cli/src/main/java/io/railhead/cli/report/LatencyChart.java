@@ -176,7 +176,7 @@ final class LatencyChart {
             String x = position(left + i * gap);
             upper.append(x).append(',').append(position(y.at(values.getLast()))).append(' ');
             lower.addFirst(x + "," + position(y.at(values.getFirst())));
-            double median = io.railhead.bench.Robust.median(values);
+            double median = io.railhead.bench.twins.Robust.median(values);
             middle.append(x).append(',').append(position(y.at(median))).append(' ');
         }
         m.empty("polygon", "class", "band", "points", upper + String.join(" ", lower));

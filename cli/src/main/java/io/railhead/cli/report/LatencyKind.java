@@ -1,7 +1,7 @@
 package io.railhead.cli.report;
 
-import io.railhead.bench.Repeats;
 import io.railhead.bench.Values;
+import io.railhead.bench.twins.Repeats;
 import io.railhead.cli.Table;
 import io.railhead.model.Conditions;
 import io.railhead.model.Measurement;

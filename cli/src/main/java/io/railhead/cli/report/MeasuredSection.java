@@ -1,6 +1,6 @@
 package io.railhead.cli.report;
 
-import io.railhead.bench.Scorecard;
+import io.railhead.bench.judge.Scorecard;
 import io.railhead.model.Measurement;
 import io.railhead.store.Run;
 import java.util.ArrayList;

@@ -1,7 +1,7 @@
 package io.railhead.cli.report;
 
-import io.railhead.bench.OddOne;
-import io.railhead.bench.OddOnes;
+import io.railhead.bench.twins.OddOne;
+import io.railhead.bench.twins.OddOnes;
 import io.railhead.model.Change;
 import io.railhead.model.Evidence;
 import io.railhead.model.Facts;

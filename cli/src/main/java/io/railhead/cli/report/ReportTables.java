@@ -1,7 +1,7 @@
 package io.railhead.cli.report;
 
-import io.railhead.bench.Comparison;
 import io.railhead.bench.Values;
+import io.railhead.bench.compare.Comparison;
 import io.railhead.model.Measurement;
 import io.railhead.model.Statistic;
 import io.railhead.model.Verdict;

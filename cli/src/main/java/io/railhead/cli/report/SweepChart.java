@@ -1,7 +1,7 @@
 package io.railhead.cli.report;
 
-import io.railhead.bench.Robust;
 import io.railhead.bench.Values;
+import io.railhead.bench.twins.Robust;
 import io.railhead.cli.Table;
 import io.railhead.model.Measurement;
 import io.railhead.model.Statistic;

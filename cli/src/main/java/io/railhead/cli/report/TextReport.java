@@ -1,10 +1,10 @@
 package io.railhead.cli.report;
 
-import io.railhead.bench.Beside;
-import io.railhead.bench.Comparison;
-import io.railhead.bench.OddOne;
-import io.railhead.bench.Scorecard;
 import io.railhead.bench.Values;
+import io.railhead.bench.compare.Beside;
+import io.railhead.bench.compare.Comparison;
+import io.railhead.bench.judge.Scorecard;
+import io.railhead.bench.twins.OddOne;
 import io.railhead.cli.Table;
 import io.railhead.model.Change;
 import io.railhead.model.Evidence;

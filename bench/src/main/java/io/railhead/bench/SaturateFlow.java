@@ -1,8 +1,0 @@
-package io.railhead.bench;
-
-/// A client, the server it talks to, and how its output is read.
-record SaturateFlow(Path path, Benchmark benchmark, Case setting, Served server) {
-    String command() {
-        return benchmark.client(setting, path.ends().listeningOn(Integer.toString(server.port())));
-    }
-}

@@ -1,0 +1,5 @@
+/// Where a test runs: both ports of a pair as the machines report them, and what lies between.
+@NullMarked
+package io.railhead.bench.path;
+
+import org.jspecify.annotations.NullMarked;
