@@ -194,6 +194,7 @@ public final class Diagnosis {
                             && f.severity() == Severity.WARNING;
             join(byCode, advice ? calmed(f, Severity.INFO) : f, Strength.LIKELY);
         }
+        Contradicted.in(situation, clues).forEach((f, strength) -> join(byCode, f, strength));
         dated(byCode, clues);
         List<Finding> findings = new ArrayList<>(ordered(byCode, clues));
         Unexplained.in(clues, findings).ifPresent(f -> beforeNotes(findings, f));
@@ -271,14 +272,12 @@ public final class Diagnosis {
                 f.severity(),
                 f.subject().isBlank() ? "evidence" : f.subject().strip(),
                 f.summary(),
-                f.cause().isBlank() ? general.map(e -> flat(e.why())).orElse("") : f.cause(),
+                f.cause().isBlank()
+                        ? general.map(e -> e.why().strip().replaceAll("\\s+", " ")).orElse("")
+                        : f.cause(),
                 f.fix().isBlank() ? general.map(Explanation::fix).orElse("") : f.fix(),
                 f.evidence(),
                 f.explains());
-    }
-
-    private static String flat(String text) {
-        return text.strip().replaceAll("\\s+", " ");
     }
 
     /// What is no alternative any more: what follows from the finding, and what is certain.

@@ -3,6 +3,7 @@ package io.railhead.checks.diagnosis;
 import com.google.auto.service.AutoService;
 import io.railhead.model.fact.LogEvent;
 import io.railhead.model.fact.PfcState;
+import io.railhead.model.fact.PortBuffer;
 import io.railhead.model.fact.PriorityMap;
 import io.railhead.model.fact.QosCounter;
 import io.railhead.model.fact.QueueEcn;
@@ -126,7 +127,8 @@ public final class EcnNotEnabled implements Cause {
                         "switch-ecn", e -> e.value("ecn").isPresent() && !e.get("queue").isEmpty());
         if (marking.isEmpty()) return List.of();
         Set<String> lossless = new TreeSet<>();
-        for (LogEvent e : clues.of("nodrop-class")) lossless.add(group(e.get("nqclass")));
+        List<LogEvent> classes = inForce(clues);
+        for (LogEvent e : classes) lossless.add(group(e.get("nqclass")));
         for (LogEvent match : clues.of("switch-match-dscp")) {
             String dscps = match.get("dscps");
             if (!Pfc.covers(dscps, 24) && !Pfc.covers(dscps, 26)) continue;
@@ -134,7 +136,7 @@ public final class EcnNotEnabled implements Cause {
                 if (set.get("policyclass").equals(match.get("classmap")))
                     lossless.add(set.get("group"));
         }
-        for (LogEvent e : clues.of("nodrop-class")) lossless.add(e.get("cos"));
+        for (LogEvent e : classes) lossless.add(e.get("cos"));
         for (LogEvent e : clues.where("nxos-pfc-port", "oper", "On"))
             Pfc.ofBitmap(e.get("bitmap")).forEach(p -> lossless.add(p.toString()));
         lossless.remove("");
@@ -153,6 +155,31 @@ public final class EcnNotEnabled implements Cause {
                 bare.add(queue);
         }
         return bare;
+    }
+
+    /// Classes without drop; where a configuration was read, those of the policy that is applied.
+    private static List<LogEvent> inForce(Clues clues) {
+        List<PortBuffer> applied =
+                clues.all(PortBuffer.class).stream()
+                        .filter(b -> b.port().isEmpty() && b.lossless().orElse(false))
+                        .filter(b -> b.term().startsWith("pause "))
+                        .toList();
+        return clues.where(
+                "nodrop-class",
+                e -> {
+                    List<PortBuffer> here =
+                            applied.stream()
+                                    .filter(
+                                            b ->
+                                                    b.source()
+                                                            .document()
+                                                            .equals(e.source().document()))
+                                    .toList();
+                    return here.isEmpty()
+                            || here.stream()
+                                    .anyMatch(
+                                            b -> b.source().firstLine() == e.source().firstLine());
+                });
     }
 
     /// `3` of `c-out-8q-q3`, `c-8q-nq3` and `c-nq3`.

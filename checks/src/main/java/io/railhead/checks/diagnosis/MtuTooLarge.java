@@ -22,6 +22,7 @@ public final class MtuTooLarge implements Cause {
 
     @Override
     public void look(Clues clues, Verdict verdict) {
+        ClassMtu.look(clues, verdict);
         List<LogEvent> frag =
                 clues.where(
                         "frag-needed",

@@ -15,6 +15,7 @@ public final class NoDropClassMissing implements Cause {
 
     @Override
     public void look(Clues clues, Verdict verdict) {
+        ClassNotMade.look(clues, verdict);
         // EOS: PFC is on for the port, for no priority; other ports of the switch have one.
         List<LogEvent> none = clues.of("eos-pfc-none");
         if (!none.isEmpty()

@@ -3,8 +3,12 @@ package io.railhead.checks.diagnosis;
 import io.railhead.model.fact.LogEvent;
 import io.railhead.model.fact.PauseParameters;
 import io.railhead.model.fact.PfcState;
+import io.railhead.model.fact.Stated;
+import io.railhead.model.fact.SwitchPort;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /// Pause of the whole link and PFC are set on one port, by whatever tool: they exclude each other
 /// (IEEE 802.1Qbb), and of both it is the link's pause that runs on NX-OS, and on hosts the one set
@@ -83,7 +87,10 @@ final class PauseBesidePfc {
                                                         p ->
                                                                 p.get("if").equals(f.get("if"))
                                                                         && sameDocument(p, f)));
-        if (both.isEmpty()) return;
+        if (both.isEmpty()) {
+            atPorts(clues, verdict);
+            return;
+        }
         verdict.certain(
                         both,
                         "flow control of the whole link is configured beside PFC: where both are"
@@ -105,6 +112,40 @@ final class PauseBesidePfc {
                                 .toList())
                 .fix(FIX.strip())
                 .explains("pfc-not-negotiated", "pfc-one-side-only", "roce-lossy-no-pfc");
+    }
+
+    /// The same of configurations of other systems, as they were read.
+    private static void atPorts(Clues clues, Verdict verdict) {
+        for (String machine : clues.facts().machines()) {
+            List<PfcState> on =
+                    clues.facts().of(machine, PfcState.class).stream()
+                            .filter(p -> p.mode().filter(m -> m == PfcState.Mode.ON).isPresent())
+                            .filter(p -> p.running().isEmpty())
+                            .toList();
+            for (SwitchPort port : clues.facts().of(machine, SwitchPort.class)) {
+                Optional<Stated<String>> pause =
+                        Stream.of("flowcontrol receive", "flowcontrol send")
+                                .map(way -> port.settings().get(way))
+                                .filter(s -> s != null && s.value().equals("on"))
+                                .findFirst();
+                Optional<PfcState> pfc =
+                        on.stream()
+                                .filter(p -> p.source().document().equals(port.source().document()))
+                                .filter(p -> p.port().isEmpty() || p.port().equals(port.port()))
+                                .findFirst();
+                if (pause.isEmpty() || pfc.isEmpty()) continue;
+                verdict.certain(
+                                List.of(),
+                                "flow control of the whole link (%s) is configured at %s beside PFC: they exclude each other"
+                                        .formatted(pause.get().words(), port.port()))
+                        .of(port)
+                        .cites(clues.facts().cite(pause.get().source()))
+                        .cites(pfc.get())
+                        .fix(FIX.strip())
+                        .explains("pfc-not-negotiated", "pfc-one-side-only", "roce-lossy-no-pfc");
+                return;
+            }
+        }
     }
 
     private static boolean sameDocument(LogEvent a, LogEvent b) {

@@ -4,6 +4,7 @@ import com.google.auto.service.AutoService;
 import io.railhead.model.fact.LogEvent;
 import io.railhead.model.fact.PerftestRun;
 import io.railhead.model.fact.PortCounters;
+import io.railhead.model.fact.QueueEcn;
 import java.util.List;
 
 /// A command was given that does not do what it is given for.
@@ -18,6 +19,7 @@ public final class SettingWithoutEffect implements Cause {
     public void look(Clues clues, Verdict verdict) {
         tcpEcn(clues, verdict);
         nexus(clues, verdict);
+        thresholds(clues, verdict);
         List<LogEvent> unknown = clues.of("mlxconfig-unknown");
         if (!unknown.isEmpty())
             verdict.certain(
@@ -101,6 +103,46 @@ public final class SettingWithoutEffect implements Cause {
                     .fix(
                             "Look which there are, and use these:\n"
                                     + "  show class-map type queuing | include c-out");
+    }
+
+    /// Marking begins at the lower threshold and is full at the upper one: there is nothing between
+    /// the two when they are swapped, and switches refuse it or mark all at once.
+    private static void thresholds(Clues clues, Verdict verdict) {
+        List<QueueEcn> swapped =
+                clues.all(QueueEcn.class).stream()
+                        .filter(q -> q.min().isPresent() && q.max().isPresent())
+                        .filter(q -> q.max().get().value() > 0)
+                        .filter(q -> q.min().get().value() > q.max().get().value())
+                        .toList();
+        if (swapped.isEmpty()) return;
+        QueueEcn first = swapped.getFirst();
+        Suspicion s =
+                verdict.certain(
+                                List.of(),
+                                "the lower threshold of %s (%,d bytes) lies above the upper one (%,d bytes)"
+                                        .formatted(
+                                                first.profile().isEmpty()
+                                                        ? "queue "
+                                                                + Pfc.list(first.queues())
+                                                                + (first.port().isEmpty()
+                                                                        ? ""
+                                                                        : " of " + first.port())
+                                                        : first.profile(),
+                                                first.min().get().value(),
+                                                first.max().get().value()))
+                        .of(first)
+                        .because(
+                                "Marking begins at the lower threshold and is full at the upper"
+                                        + " one. Swapped, they are refused, or all packets are"
+                                        + " marked from one filling on.")
+                        .fix(
+                                "The lower one below the upper one: `railhead design lossless`"
+                                        + " reckons both from speed and cable.");
+        for (QueueEcn q : swapped.subList(0, Math.min(4, swapped.size()))) {
+            s.cites(clues.facts().cite(q.min().get().source()));
+            s.cites(clues.facts().cite(q.max().get().source()));
+        }
+        s.explains("ecn-threshold-above-pfc-xoff", "ecn-not-enabled-on-queue");
     }
 
     private static void tcpEcn(Clues clues, Verdict verdict) {

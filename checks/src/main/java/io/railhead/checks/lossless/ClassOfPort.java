@@ -29,7 +29,25 @@ import java.util.stream.Collectors;
 
 /// What was read of the classes at one port. Facts that name no port hold for every port of their
 /// machine, unless others name this one.
-record ClassOfPort(Facts facts, String machine, String port) {
+///
+/// @param document the only document that is looked at, of several whose machine nobody named
+record ClassOfPort(Facts facts, String machine, String port, Optional<String> document) {
+
+    ClassOfPort(Facts facts, String machine, String port) {
+        this(facts, machine, port, Optional.empty());
+    }
+
+    private <F extends Fact> List<F> read(Class<F> type) {
+        List<F> all = facts.of(machine, type);
+        return document.isEmpty()
+                ? all
+                : all.stream().filter(f -> f.source().document().equals(document.get())).toList();
+    }
+
+    /// Another port of the same machine.
+    ClassOfPort at(String other) {
+        return new ClassOfPort(facts, machine, other, document);
+    }
 
     /// `gpu01 eth1`; the machine alone when the port has no name.
     String name() {
@@ -37,7 +55,7 @@ record ClassOfPort(Facts facts, String machine, String port) {
     }
 
     private <F extends Fact> List<F> of(Class<F> type, Function<F, String> portOf) {
-        return own(facts.of(machine, type), portOf);
+        return own(read(type), portOf);
     }
 
     private <F extends Fact> List<F> own(List<F> all, Function<F, String> portOf) {
@@ -47,12 +65,15 @@ record ClassOfPort(Facts facts, String machine, String port) {
 
     /// The state that tells which priorities are without loss: what runs before what is set.
     Optional<PfcState> pfc() {
-        List<PfcState> told =
-                facts.of(machine, PfcState.class).stream()
-                        .filter(p -> p.end() == End.OWN && p.lossless().isPresent())
-                        .toList();
-        return own(told, PfcState::port).stream()
-                .min(Comparator.comparing(p -> p.running().isEmpty()));
+        return own(allPfc(), PfcState::port).stream().findFirst();
+    }
+
+    /// What is told of PFC of any port of the machine.
+    List<PfcState> allPfc() {
+        return read(PfcState.class).stream()
+                .filter(p -> p.end() == End.OWN && p.lossless().isPresent())
+                .sorted(Comparator.comparing(p -> p.running().isEmpty()))
+                .toList();
     }
 
     /// Priorities without loss; absent when nothing tells.
@@ -63,7 +84,7 @@ record ClassOfPort(Facts facts, String machine, String port) {
     Optional<PriorityMap> map(PriorityMap.Kind kind) {
         // A port has its own map of DSCPs and the switch's of priorities.
         List<PriorityMap> ofKind =
-                facts.of(machine, PriorityMap.class).stream()
+                read(PriorityMap.class).stream()
                         .filter(m -> m.end() == End.OWN && m.kind() == kind)
                         .toList();
         return own(ofKind, PriorityMap::port).stream().findFirst();
@@ -104,7 +125,7 @@ record ClassOfPort(Facts facts, String machine, String port) {
         Set<Integer> told = new TreeSet<>();
         own.forEach(q -> told.addAll(q.queues()));
         List<QueueEcn> all = new ArrayList<>(own);
-        facts.of(machine, QueueEcn.class).stream()
+        read(QueueEcn.class).stream()
                 .filter(q -> q.port().isEmpty() && !q.profile().isEmpty() && !own.contains(q))
                 .filter(q -> !q.queues().isEmpty() && Collections.disjoint(q.queues(), told))
                 .forEach(all::add);
@@ -132,9 +153,7 @@ record ClassOfPort(Facts facts, String machine, String port) {
 
     /// Buffers of one kind or use: those of the port, or the switch's where the port has none such.
     List<PortBuffer> buffers(Predicate<PortBuffer> such) {
-        return own(
-                facts.of(machine, PortBuffer.class).stream().filter(such).toList(),
-                PortBuffer::port);
+        return own(read(PortBuffer.class).stream().filter(such).toList(), PortBuffer::port);
     }
 
     Optional<AssumedCable> assumedCable() {
@@ -142,9 +161,7 @@ record ClassOfPort(Facts facts, String machine, String port) {
     }
 
     List<QosCounter> counters() {
-        return facts.of(machine, QosCounter.class).stream()
-                .filter(c -> c.port().equals(port))
-                .toList();
+        return read(QosCounter.class).stream().filter(c -> c.port().equals(port)).toList();
     }
 
     /// Driver counters of a host's interface.
@@ -154,9 +171,7 @@ record ClassOfPort(Facts facts, String machine, String port) {
 
     /// What a switch says of the port.
     List<SwitchPort> switchPorts() {
-        return facts.of(machine, SwitchPort.class).stream()
-                .filter(p -> p.port().equals(port))
-                .toList();
+        return read(SwitchPort.class).stream().filter(p -> p.port().equals(port)).toList();
     }
 
     /// Ingress buffers and pools of which the port tells whether they are without loss.
@@ -172,7 +187,7 @@ record ClassOfPort(Facts facts, String machine, String port) {
 
     /// The same of the switch as a whole, whatever the port shows: classes as they are set.
     List<PortBuffer> ingressOfSwitch() {
-        return facts.of(machine, PortBuffer.class).stream()
+        return read(PortBuffer.class).stream()
                 .filter(b -> b.port().isEmpty() && b.kind() == PortBuffer.Kind.INGRESS)
                 .filter(b -> b.lossless().isPresent())
                 .toList();

@@ -5,6 +5,7 @@ import io.railhead.checks.Check;
 import io.railhead.checks.Explanation;
 import io.railhead.checks.Survey;
 import io.railhead.checks.diagnosis.Explanations;
+import io.railhead.model.Severity;
 import io.railhead.model.fact.CongestionControl;
 import io.railhead.model.fact.Fact;
 import io.railhead.model.fact.PortTrust;
@@ -99,23 +100,9 @@ public final class CnpInWrongQueue implements PortCheck {
     private static void queue(PortOfPath port, int dscp, Survey survey) {
         Optional<PriorityMap> map = port.port().map(PriorityMap.Kind.DSCP_TO_PRIORITY);
         if (map.isEmpty() || !RoceTrafficClassMismatch.trustsDscp(port.port())) return;
+        if (withData(port, map.get(), dscp, survey)) return;
         OptionalInt own = map.get().target(dscp);
         OptionalInt data = map.get().target(port.wanted().dscp());
-        if (own.isPresent() && own.equals(data)) {
-            survey.error(port.name())
-                    .says(
-                            "notifications of congestion (DSCP "
-                                    + dscp
-                                    + ") are in the class of the data (DSCP "
-                                    + port.wanted().dscp()
-                                    + ")")
-                    .because("they stand behind the very packets that they are to slow down")
-                    .fix("DSCP " + dscp + " into a class of its own, with strict priority")
-                    .cites(map.get().line(dscp))
-                    .explains("switch-config-drift", "pfc-storm")
-                    .report();
-            return;
-        }
         if (own.isEmpty() && data.isPresent() && WayIn.NAMED_ONLY.contains(map.get().term())) {
             survey.error(port.name())
                     .says(
@@ -149,5 +136,24 @@ public final class CnpInWrongQueue implements PortCheck {
                 .cites(turn.get())
                 .explains("switch-config-drift", "pfc-storm")
                 .report();
+    }
+
+    /// Whether they are in one class with the data that they are to slow down.
+    static boolean withData(PortOfPath port, PriorityMap map, int dscp, Survey survey) {
+        OptionalInt own = map.target(dscp);
+        if (own.isEmpty() || !own.equals(map.target(port.wanted().dscp()))) return false;
+        survey.draft(port.isMeant() ? Severity.WARNING : Severity.ERROR, port.name())
+                .says(
+                        "notifications of congestion (DSCP "
+                                + dscp
+                                + ") are in the class of the data (DSCP "
+                                + port.wanted().dscp()
+                                + ")")
+                .because("they stand behind the very packets that they are to slow down")
+                .fix("DSCP " + dscp + " into a class of its own, with strict priority")
+                .cites(map.line(dscp))
+                .explains("switch-config-drift", "pfc-storm")
+                .report();
+        return true;
     }
 }

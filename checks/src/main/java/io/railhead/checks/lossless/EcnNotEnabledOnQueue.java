@@ -50,7 +50,7 @@ public final class EcnNotEnabledOnQueue implements CableCheck {
         }
     }
 
-    private static void against(PortOfPath port, Survey survey) {
+    static void against(PortOfPath port, Survey survey) {
         List<QueueEcn> ecn = port.port().ecn();
         if (ecn.isEmpty()) {
             survey.notChecked(port.name(), "ECN of its queues was not read");
@@ -73,7 +73,7 @@ public final class EcnNotEnabledOnQueue implements CableCheck {
                         own.isEmpty()
                                 ? "no ECN profile is bound to it"
                                 : "its profile drops or does nothing, instead of marking")
-                .fix("ECN (WRED with marking) on queue " + queue + ": `railhead plan`")
+                .fix(port.planned("ECN (WRED with marking) on queue " + queue))
                 .cites((own.isEmpty() ? ecn : own).subList(0, 1))
                 .explains("switch-config-drift", "pfc-storm")
                 .report();

@@ -47,7 +47,7 @@ public final class PfcWrongPriority implements CableCheck {
         }
     }
 
-    private static void against(PortOfPath port, Survey survey) {
+    static void against(PortOfPath port, Survey survey) {
         Optional<Set<Integer>> on = port.port().lossless();
         if (on.isEmpty()) {
             survey.notChecked(port.name(), "PFC of the port was not read");
@@ -56,11 +56,17 @@ public final class PfcWrongPriority implements CableCheck {
         // None at all at one end is pfc-one-side-only.
         if (on.get().isEmpty() || on.get().equals(Set.of(port.priority()))) return;
         boolean beside = on.get().contains(port.priority());
-        survey.draft(beside ? Severity.WARNING : Severity.ERROR, port.name())
+        // A second class may be meant as well, where no intent says that it is not.
+        Severity some = port.isMeant() ? Severity.INFO : Severity.WARNING;
+        survey.draft(beside ? some : Severity.ERROR, port.name())
                 .says(
                         "PFC is on for "
                                 + ClassOfPort.words(on.get())
-                                + ", wanted for priority "
+                                + (port.isMeant()
+                                        ? ", and DSCP "
+                                                + port.wanted().dscp()
+                                                + " goes into priority "
+                                        : ", wanted for priority ")
                                 + port.priority()
                                 + (beside ? " alone" : ""))
                 .because(
@@ -75,9 +81,7 @@ public final class PfcWrongPriority implements CableCheck {
                                         + " --pfc "
                                         + flags(port.priority())
                                         + "`"
-                                : "PFC for priority "
-                                        + port.priority()
-                                        + " alone: `railhead plan` shows the switch's own words")
+                                : port.planned("PFC for priority " + port.priority() + " alone"))
                 .cites(port.port().pfc().stream().toList())
                 .explains(
                         "switch-config-drift",

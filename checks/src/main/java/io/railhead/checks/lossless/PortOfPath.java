@@ -18,9 +18,14 @@ import java.util.OptionalDouble;
 /// @param host whether it is a host's
 /// @param wanted the class as the intent has it
 /// @param metres length of its cable, where the intent tells
-/// @param sizes what ports need by the intent
+/// @param sizes what ports need by the intent; absent where the class is what the machine's own
+///     configuration means ([MeantClass])
 record PortOfPath(
-        ClassOfPort port, boolean host, Lossless wanted, OptionalDouble metres, Sizes sizes) {
+        ClassOfPort port,
+        boolean host,
+        Lossless wanted,
+        OptionalDouble metres,
+        Optional<Sizes> sizes) {
 
     /// `leaf1 Ethernet1/7`.
     String name() {
@@ -33,7 +38,17 @@ record PortOfPath(
 
     /// Headroom that it needs; empty where the intent tells no speed.
     Optional<Sizes.Need> need() {
-        return sizes.of(port.machine(), port.port(), host);
+        return sizes.flatMap(s -> s.of(port.machine(), port.port(), host));
+    }
+
+    /// Whether the class is what the machine's own configuration means, and no intent's.
+    boolean isMeant() {
+        return sizes.isEmpty();
+    }
+
+    /// What is to be done, and who writes the switch's own words for it.
+    String planned(String what) {
+        return isMeant() ? what : what + ": `railhead plan` shows the switch's own words";
     }
 
     /// Every port of every cable between the machines that answered, once. Without an intent nobody
@@ -95,7 +110,7 @@ record PortOfPath(
                         host,
                         wanted,
                         metres(situation.wanted().orElseThrow(), machine, port),
-                        sizes));
+                        Optional.of(sizes)));
     }
 
     private static OptionalDouble metres(Cluster cluster, String machine, String port) {

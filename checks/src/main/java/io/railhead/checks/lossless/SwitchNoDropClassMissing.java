@@ -32,7 +32,7 @@ public final class SwitchNoDropClassMissing implements CableCheck {
                 || !cable.read(survey, !buffers.isEmpty(), "the ingress buffer", cable.leaf())) {
             return;
         }
-        OptionalInt group = group(cable, priority.getAsInt());
+        OptionalInt group = group(cable.leaf(), priority.getAsInt());
         if (buffers.stream().noneMatch(b -> serves(b, priority.getAsInt(), group))) {
             survey.error(cable.subject())
                     .says(
@@ -76,11 +76,37 @@ public final class SwitchNoDropClassMissing implements CableCheck {
                 .report();
     }
 
+    /// Of a class that the switch's own configuration means: a port that pauses its priority, and
+    /// keeps its packets in a buffer like any other.
+    static void contradicts(PortOfPath port, Survey survey) {
+        int priority = port.priority();
+        List<PortBuffer> buffers = port.port().ingress();
+        boolean pauses = port.port().lossless().orElse(Set.of()).contains(priority);
+        OptionalInt group = group(port.port(), priority);
+        if (!pauses
+                || buffers.isEmpty()
+                || buffers.stream().anyMatch(b -> serves(b, priority, group))) return;
+        survey.error(port.name())
+                .says(
+                        "PFC is on for priority "
+                                + priority
+                                + ", and no ingress buffer is without loss for it")
+                .because("without headroom what arrives after a pause is dropped")
+                .fix(
+                        "a lossless buffer for priority "
+                                + priority
+                                + ": on SONiC a pg_lossless profile in BUFFER_PG for the priority"
+                                + " group that TC_TO_PRIORITY_GROUP_MAP leads it into")
+                .cites(buffers.subList(0, Math.min(3, buffers.size())))
+                .cites(port.port().pfc().stream().toList())
+                .explains("roce-lossy-no-pfc", "rdma-loss-counters", "pfc-headroom-too-small")
+                .report();
+    }
+
     /// The number that the switch's buffers count by: a QoS group of NX-OS need not be the
     /// priority, so without a map from one to the other there is none.
-    private static OptionalInt group(Cables cable, int priority) {
-        return cable.leaf()
-                .map(PriorityMap.Kind.PRIORITY_TO_QUEUE)
+    private static OptionalInt group(ClassOfPort leaf, int priority) {
+        return leaf.map(PriorityMap.Kind.PRIORITY_TO_QUEUE)
                 .map(m -> m.target(priority))
                 .orElse(OptionalInt.empty());
     }

@@ -35,6 +35,13 @@ record WayIn(PortOfPath port, Survey survey) {
         counted();
     }
 
+    /// Of a class that the machine's own configuration means: whether its parts lead to each other.
+    void contradicts() {
+        // A map that was not read contradicts nothing.
+        boolean read = port.port().map(PriorityMap.Kind.DSCP_TO_PRIORITY).isPresent();
+        if (!read || !toPriority()) toQueue();
+    }
+
     private boolean toPriority() {
         int dscp = port.wanted().dscp();
         Optional<PriorityMap> map = port.port().map(PriorityMap.Kind.DSCP_TO_PRIORITY);
@@ -98,11 +105,11 @@ record WayIn(PortOfPath port, Survey survey) {
                                         + ","
                                         + port.priority()
                                         + "`"
-                                : "DSCP "
-                                        + dscp
-                                        + " into the class of priority "
-                                        + port.priority()
-                                        + ": `railhead plan` shows the switch's own words")
+                                : port.planned(
+                                        "DSCP "
+                                                + dscp
+                                                + " into the class of priority "
+                                                + port.priority()))
                 .cites(map.line(dscp))
                 .explains(EXPLAINS)
                 .report();
@@ -115,6 +122,14 @@ record WayIn(PortOfPath port, Survey survey) {
         Optional<PriorityMap> pauses = port.port().map(PriorityMap.Kind.PRIORITY_PAUSES_QUEUE);
         OptionalInt queue = map.map(m -> m.target(priority)).orElse(OptionalInt.empty());
         OptionalInt stopped = pauses.map(m -> m.target(priority)).orElse(OptionalInt.empty());
+        if (map.isPresent() && map.get().term().endsWith("is not there")) {
+            queueReport(map.get().term() + ": no priority has a queue of its own", map.get());
+            return;
+        }
+        if (map.isPresent() && queue.isEmpty() && map.get().term().equals("TC_TO_QUEUE_MAP")) {
+            queueReport("priority " + priority + " stands in no row of TC_TO_QUEUE_MAP", map.get());
+            return;
+        }
         if (queue.isPresent() && stopped.isPresent() && !queue.equals(stopped)) {
             queueReport(
                     "priority "
@@ -152,10 +167,10 @@ record WayIn(PortOfPath port, Survey survey) {
                                 ? "a traffic class of its own: `mlnx_qos -i "
                                         + port.port().port()
                                         + " --prio_tc 0,0,0,3,0,0,6,0`"
-                                : "priority "
-                                        + port.priority()
-                                        + " into the queue that its pause stops:"
-                                        + " `railhead plan`")
+                                : port.planned(
+                                        "priority "
+                                                + port.priority()
+                                                + " into the queue that its pause stops"))
                 .cites(map.line(port.priority()))
                 .cites(turns.subList(0, Math.min(1, turns.size())))
                 .explains(EXPLAINS)

@@ -33,6 +33,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /// `show running-config` of EOS, whole or a part: PFC, trust and ECN of each port, its own or its
@@ -103,7 +104,7 @@ public final class EosRunningConfig implements Parser {
             if (!port.startsWith("Ethernet") && !port.startsWith("Port-Channel")) continue;
             facts.add(ConfiguredPort.of(port, node, shipped.mtu(port, node)));
             List<Node> sections = sections(root, node);
-            if (allOff.isPresent()) facts.add(off(port, allOff.get()));
+            if (allOff.isPresent()) facts.add(off(port, allOff.get(), listed(sections)));
             else pfc(port, sections, facts);
             trust(port, sections, facts);
             shipped.of(port, node, sections, facts);
@@ -163,7 +164,7 @@ public final class EosRunningConfig implements Parser {
     }
 
     /// One line at the margin stops PFC of every port, whatever stands at the ports.
-    private static PfcState off(String port, Node line) {
+    private static PfcState off(String port, Node line, Set<Integer> listed) {
         return new PfcState(
                 port,
                 End.OWN,
@@ -171,9 +172,28 @@ public final class EosRunningConfig implements Parser {
                 Optional.empty(),
                 Optional.of(Set.of()),
                 Optional.empty(),
-                Map.of(),
+                withoutEffect(listed),
                 line.text(),
                 line.line().read().source());
+    }
+
+    /// Priorities that the port or its profile lists as without drop.
+    private static Set<Integer> listed(List<Node> sections) {
+        Set<Integer> priorities = new TreeSet<>();
+        for (Node n : sections.stream().flatMap(s -> s.all("priority-flow-control ")).toList()) {
+            Matcher m = NO_DROP.matcher(n.text());
+            if (m.matches()) priorities.add(m.group(1).charAt(0) - '0');
+            n.line().read();
+        }
+        return priorities;
+    }
+
+    private static Map<String, String> withoutEffect(Set<Integer> listed) {
+        return listed.isEmpty()
+                ? Map.of()
+                : Map.of(
+                        PfcState.WITHOUT_EFFECT,
+                        listed.stream().map(String::valueOf).collect(Collectors.joining(",")));
     }
 
     /// `mode on` before EOS 4.20.
@@ -191,12 +211,9 @@ public final class EosRunningConfig implements Parser {
                         .or(() -> first(sections, "no priority-flow-control"));
         if (tells.isEmpty()) return;
         boolean on = isOn(sections);
-        Set<Integer> priorities = new TreeSet<>();
-        for (Node n : sections.stream().flatMap(s -> s.all("priority-flow-control ")).toList()) {
-            Matcher m = NO_DROP.matcher(n.text());
-            if (m.matches()) priorities.add(m.group(1).charAt(0) - '0');
-            n.line().read();
-        }
+        Set<Integer> priorities = listed(sections);
+        // A port that takes PFC back, whatever its profile says, is off on purpose.
+        boolean taken = sections.getFirst().has("no priority-flow-control");
         facts.add(
                 new PfcState(
                         port,
@@ -206,7 +223,7 @@ public final class EosRunningConfig implements Parser {
                         // Without `on` the priorities that are listed do not pause.
                         Optional.of(on ? priorities : Set.of()),
                         Optional.empty(),
-                        Map.of(),
+                        on || taken ? Map.of() : withoutEffect(priorities),
                         tells.get().text(),
                         tells.get().line().source()));
     }

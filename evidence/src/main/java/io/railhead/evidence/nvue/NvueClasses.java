@@ -26,6 +26,7 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 /// The classes that NVUE's settings make: those of `qos roce`, and what profiles change of them.
 /// The profile `default-global` is that of each port that names no other.
@@ -280,7 +281,13 @@ final class NvueClasses {
                         Optional.empty(),
                         Optional.of(off ? Set.of() : priorities),
                         Optional.empty(),
-                        Map.of(),
+                        lossy && !priorities.isEmpty()
+                                ? Map.of(
+                                        PfcState.WITHOUT_EFFECT,
+                                        priorities.stream()
+                                                .map(String::valueOf)
+                                                .collect(Collectors.joining(",")))
+                                : Map.of(),
                         roce.isPresent() ? "roce " + mode() : "qos pfc",
                         tells));
         own.first("cable-length")

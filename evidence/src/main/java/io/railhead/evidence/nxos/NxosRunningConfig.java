@@ -6,7 +6,6 @@ import io.railhead.evidence.Lines;
 import io.railhead.evidence.Numbers;
 import io.railhead.evidence.Parser;
 import io.railhead.evidence.Reading;
-import io.railhead.evidence.qos.Dscp;
 import io.railhead.evidence.switching.ConfigTree;
 import io.railhead.evidence.switching.ConfigTree.Node;
 import io.railhead.evidence.switching.ConfiguredTurn;
@@ -103,8 +102,11 @@ public final class NxosRunningConfig implements Parser {
 
         List<Fact> facts() {
             Set<Integer> lossless = networkQos();
+            NxosInputPause.of(root, into);
             List<Node> system = root.all("system qos").toList();
             system.forEach(s -> egress("", s));
+            NxosClassify classes = new NxosClassify(root, into);
+            classes.system(isWhole());
             if (system.stream().flatMap(s -> s.all(EGRESS)).findFirst().isEmpty())
                 onPorts().ifPresent(n -> unmarked("", n));
             for (Node node : root.all("interface ").toList()) {
@@ -114,10 +116,9 @@ public final class NxosRunningConfig implements Parser {
                 pfc(port, node, lossless);
                 watchdog(port, node);
                 egress(port, node);
-                Optional<Node> classes =
-                        policy(node, "service-policy type qos input ", "policy-map type qos ");
-                classes.ifPresent(p -> classify(port, p));
-                if (classes.isEmpty()) unclassified(port, node);
+                Optional<Node> sorted = policy(node, NxosClassify.APPLIES, NxosClassify.DEFINES);
+                sorted.ifPresent(p -> classes.by(port, p));
+                if (sorted.isEmpty()) unclassified(port, node);
             }
             return into;
         }
@@ -356,44 +357,6 @@ public final class NxosRunningConfig implements Parser {
                                 wred.map(w -> w.after("random-detect ")).orElse(""),
                                 tells.line().read().source()));
             }
-        }
-
-        private void classify(String port, Node policy) {
-            List<PriorityMap.Entry> entries = new ArrayList<>();
-            for (Node c : policy.all("class ").toList()) {
-                String name = c.after("class ").replaceFirst("^type qos ", "");
-                Optional<Node> set = c.all("set qos-group ").findFirst();
-                OptionalInt group =
-                        set.map(s -> Numbers.toInt(s.after("set qos-group ")))
-                                .orElse(OptionalInt.empty());
-                if (group.isEmpty()) continue;
-                for (Node map : root.all("class-map ").toList()) {
-                    if (!map.text().endsWith(" " + name)) continue;
-                    map.all("match dscp ")
-                            .forEach(
-                                    m ->
-                                            Dscp.ofList(m.after("match dscp "))
-                                                    .forEach(
-                                                            d ->
-                                                                    entries.add(
-                                                                            new PriorityMap.Entry(
-                                                                                    d,
-                                                                                    group
-                                                                                            .getAsInt(),
-                                                                                    m.line()
-                                                                                            .read()
-                                                                                            .source()))));
-                }
-            }
-            if (entries.isEmpty()) return;
-            into.add(
-                    new PriorityMap(
-                            port,
-                            End.OWN,
-                            PriorityMap.Kind.DSCP_TO_PRIORITY,
-                            entries,
-                            "set qos-group",
-                            entries.getFirst().source()));
         }
     }
 }

@@ -4,9 +4,12 @@ import io.railhead.evidence.Json;
 import io.railhead.evidence.JsonNames;
 import io.railhead.evidence.Numbers;
 import io.railhead.evidence.switching.Ports;
+import io.railhead.model.Source;
+import io.railhead.model.fact.End;
 import io.railhead.model.fact.Fact;
 import io.railhead.model.fact.PortBuffer;
 import io.railhead.model.fact.PortTrust;
+import io.railhead.model.fact.PriorityMap;
 import io.railhead.model.fact.QueueEcn;
 import java.util.EnumSet;
 import java.util.List;
@@ -25,6 +28,7 @@ record SonicPortClasses(ConfigTables tables, JsonNames where, List<Fact> into) {
         Map<String, JsonNode> ports = tables.ports();
         ports.forEach(this::trust);
         ports.forEach(this::perPriority);
+        ports.forEach(this::queues);
         if (ports.isEmpty()) return;
         for (String port : tables.members("PORT").keySet()) {
             if (ports.containsKey(port)) continue;
@@ -50,6 +54,22 @@ record SonicPortClasses(ConfigTables tables, JsonNames where, List<Fact> into) {
                                 ? "dscp_to_tc_map names " + map.get() + ", which is not there"
                                 : fields.isEmpty() ? "no dscp_to_tc_map" : "dscp_to_tc_map",
                         where.of("PORT_QOS_MAP", port)));
+    }
+
+    /// A map of queues that a port names and nobody defines: the switch takes none of it.
+    private void queues(String port, JsonNode settings) {
+        Map<String, JsonNode> maps = tables.members("TC_TO_QUEUE_MAP");
+        Optional<String> map = ConfigTables.reference(settings, "tc_to_queue_map");
+        if (map.isEmpty() || maps.isEmpty() || maps.containsKey(map.get())) return;
+        Source source = where.of("PORT_QOS_MAP", port, "tc_to_queue_map");
+        into.add(
+                new PriorityMap(
+                        port,
+                        End.OWN,
+                        PriorityMap.Kind.PRIORITY_TO_QUEUE,
+                        List.of(),
+                        "tc_to_queue_map names " + map.get() + ", which is not there",
+                        source));
     }
 
     private void perPriority(String port, JsonNode settings) {

@@ -33,6 +33,9 @@ public record PfcState(
     /// Term of a port of which a whole configuration says nothing: what the system does as shipped.
     public static final String AS_SHIPPED = "priority-flow-control is not set";
 
+    /// Setting: the priorities that a configuration lists for PFC at a port where it is off.
+    public static final String WITHOUT_EFFECT = "listed without effect";
+
     /// What is configured.
     public enum Mode {
         ON,
