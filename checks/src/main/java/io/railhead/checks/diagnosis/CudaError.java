@@ -21,7 +21,13 @@ public final class CudaError implements Cause {
     @Override
     public void look(Clues clues, Verdict verdict) {
         Map<Meaning, List<LogEvent>> found = new LinkedHashMap<>();
-        for (LogEvent e : clues.of("error-cuda", "cuda-illegal-access", "gpu-busy-exclusive")) {
+        for (LogEvent e :
+                clues.of(
+                        "error-cuda",
+                        "cuda-illegal-access",
+                        "gpu-busy-exclusive",
+                        "cuda-no-device",
+                        "gpu-count-short")) {
             meaning(e).ifPresent(m -> found.computeIfAbsent(m, k -> new ArrayList<>()).add(e));
         }
         if (found.isEmpty()) return;
@@ -59,12 +65,13 @@ public final class CudaError implements Cause {
     }
 
     private static Optional<Meaning> meaning(LogEvent e) {
-        if (e.kind().equals("cuda-illegal-access")) {
-            return Meanings.ofCuda("cudaErrorIllegalAddress");
-        }
-        if (e.kind().equals("gpu-busy-exclusive")) {
-            return Meanings.ofCuda("cudaErrorDevicesUnavailable");
-        }
-        return Meanings.ofCuda(e.get("name").isEmpty() ? e.get("message") : e.get("name"));
+        return Meanings.ofCuda(
+                switch (e.kind()) {
+                    case "cuda-illegal-access" -> "cudaErrorIllegalAddress";
+                    case "gpu-busy-exclusive" -> "cudaErrorDevicesUnavailable";
+                    case "cuda-no-device" -> "cudaErrorNoDevice";
+                    case "gpu-count-short" -> "cudaErrorInvalidDevice";
+                    default -> e.get("name").isEmpty() ? e.get("message") : e.get("name");
+                });
     }
 }

@@ -67,7 +67,7 @@ public final class DuplicateHost implements Cause {
                                     counted,
                                     called + ", and their processes are counted as of one"))
                     .cites(of)
-                    .explains("duplicate-gpu", "remote-rank-crashed");
+                    .explains("duplicate-gpu", "cuda-error", "remote-rank-crashed");
         }
         asked(clues, counted, verdict);
         launched(clues, counted, verdict);
@@ -116,7 +116,7 @@ public final class DuplicateHost implements Cause {
                                             e.source().document(),
                                             e.source().lastLine() + 1,
                                             name)));
-            s.cites(counted).explains("duplicate-gpu", "remote-rank-crashed");
+            s.cites(counted).explains("duplicate-gpu", "cuda-error", "remote-rank-crashed");
             return;
         }
     }
@@ -141,7 +141,7 @@ public final class DuplicateHost implements Cause {
                                             + name
                                             + ", and their processes are counted as of one"))
                     .cites(of)
-                    .explains("duplicate-gpu", "remote-rank-crashed");
+                    .explains("duplicate-gpu", "cuda-error", "remote-rank-crashed");
         }
     }
 

@@ -49,6 +49,17 @@ public final class Straggler implements Cause {
             return;
         }
         boolean broken = Transport.failed(clues);
+        if (ended.stream().allMatch(Straggler::ofRendezvous)) {
+            verdict.possible(
+                            ended,
+                            "the rendezvous waited for more nodes than came: one was not started,"
+                                    + " is late or does not reach it")
+                    .fix(
+                            "Start the command on every node within the time (--nnodes says how"
+                                    + " many), and see that each reaches the endpoint: nc -zv HOST PORT")
+                    .explains("remote-rank-crashed");
+            return;
+        }
         (slow.isEmpty() && at.size() < 2
                         ? verdict.possible(
                                 ended,
@@ -64,6 +75,11 @@ public final class Straggler implements Cause {
                 .cites(at.size() > 1 ? progress : List.of())
                 .cites(rest)
                 .explains("remote-rank-crashed", "rdzv-host-not-local");
+    }
+
+    /// torchrun's own, before any rank was started.
+    private static boolean ofRendezvous(LogEvent e) {
+        return e.text().contains("RendezvousTimeoutError");
     }
 
     private static final Pattern RANK = Pattern.compile("\\[Rank (\\d{1,7})\\]");
