@@ -71,6 +71,7 @@ public final class DuplicateHost implements Cause {
         }
         asked(clues, counted, verdict);
         launched(clues, counted, verdict);
+        LocalRanks.look(clues, verdict);
         List<LogEvent> told = clues.of("name-conflict");
         if (!told.isEmpty()) {
             verdict.certain(

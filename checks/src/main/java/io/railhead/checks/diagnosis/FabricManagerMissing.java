@@ -32,7 +32,7 @@ public final class FabricManagerMissing implements Cause {
         // Only GPUs on a switch have a fabric that is being set up.
         List<LogEvent> waits = clues.of("fabric-state-waiting");
         service.addAll(waits);
-        if (clues.has("fabricmanager-no-switch") && cuda.isEmpty()) return;
+        if (clues.has("fabricmanager-no-switch", "nvswitch-absent") && cuda.isEmpty()) return;
         if (cuda.isEmpty() && service.isEmpty()) return;
         boolean switches =
                 !waits.isEmpty()

@@ -3,6 +3,7 @@ package io.railhead.checks.diagnosis;
 import com.google.auto.service.AutoService;
 import io.railhead.model.fact.Gpu;
 import io.railhead.model.fact.LogEvent;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
 
@@ -21,7 +22,10 @@ public final class FabricManagerNeedless implements Cause {
 
     @Override
     public void look(Clues clues, Verdict verdict) {
-        List<LogEvent> said = clues.of("fabricmanager-no-switch");
+        List<LogEvent> said = new ArrayList<>(clues.of("fabricmanager-no-switch"));
+        // That a machine has none is its make; it matters where the manager was started all the
+        // same.
+        if (clues.has("fabricmanager-failed")) said.addAll(clues.of("nvswitch-absent"));
         if (said.isEmpty()) byCards(clues, verdict);
         if (!said.isEmpty() && clues.lacks("cuda-802"))
             verdict.certain(

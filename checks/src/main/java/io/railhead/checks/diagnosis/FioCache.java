@@ -23,6 +23,7 @@ public final class FioCache implements Cause {
                 results.stream()
                         .filter(e -> Clues.is(e, "unit", "G") && Clues.decimal(e, "mbps") > 14.5)
                         .toList();
+        if (DiskLimit.look(clues, verdict)) return;
         if (results.isEmpty()) return;
         if (!buffered.isEmpty() || (direct.isEmpty() && (!idle.isEmpty() || !fast.isEmpty())))
             verdict.likely(

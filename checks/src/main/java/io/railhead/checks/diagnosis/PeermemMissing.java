@@ -61,6 +61,7 @@ public final class PeermemMissing implements Cause {
                     .explains("gdr-disabled-by-topology", "memlock-limit");
             return;
         }
+        if (off.isEmpty() && OneEndStaged.look(clues, absent, verdict)) return;
         // EFAULT for memory of a GPU: nothing in the kernel knows its pages.
         List<LogEvent> strange = clues.where("reg-mr-failed", "error", "Bad address", "14", "-14");
         if (off.isEmpty()

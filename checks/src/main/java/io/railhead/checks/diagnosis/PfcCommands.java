@@ -1,6 +1,7 @@
 package io.railhead.checks.diagnosis;
 
 import io.railhead.model.fact.LogEvent;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -77,5 +78,47 @@ final class PfcCommands {
                                 + "  ip link add link IFNAME name IFNAME.100 type vlan id 100"
                                 + " egress-qos-map 0:3 3:3")
                 .explains("roce-lossy-no-pfc", "trust-pcp-not-dscp");
+    }
+
+    /// What was set is read back as off: the tool took it, the driver did not keep it.
+    static boolean answeredOtherwise(Clues clues, Verdict verdict) {
+        List<LogEvent> set = new ArrayList<>(clues.where("dcb-state-set", "state", "on"));
+        List<LogEvent> off =
+                clues.where(
+                        "dcb-state",
+                        e -> Clues.is(e, "state", "off") && isRead(clues, e, "dcb-state-set"));
+        if (set.isEmpty() || off.isEmpty()) {
+            set = clues.of("lldptool-pfc-set", "dcb-pfc-set");
+            off = new ArrayList<>();
+            for (LogEvent none : clues.of("pfc-none")) {
+                if (isRead(clues, none, "lldptool-pfc-set") || isRead(clues, none, "dcb-pfc-set"))
+                    off.add(none);
+            }
+        }
+        if (set.isEmpty() || off.isEmpty() || clues.has("lldpad-warning", "dcbx-agent")) {
+            return false;
+        }
+        verdict.certain(off, "what was set is read back as off: PFC is not in effect")
+                .cites(set)
+                .cites(clues.of("pfc-none"))
+                .because(
+                        "The tool hands the setting to the driver and reports that it was handed"
+                                + " over. Drivers of IEEE mode keep DCB off until a traffic class"
+                                + " is mapped, and a willing port takes what the peer says.")
+                .fix(
+                        "Give the classes first, do not be willing, and read back from the"
+                                + " driver:\n  lldptool -T -i IFNAME -V ETS-CFG willing=no"
+                                + " tsa=0:ets,3:ets up2tc=3:3\n"
+                                + "  lldptool -T -i IFNAME -V PFC willing=no enabled=3\n"
+                                + "  dcb pfc show dev IFNAME prio-pfc")
+                .explains("roce-lossy-no-pfc", "pfc-one-side-only", "pfc-not-negotiated");
+        return true;
+    }
+
+    /// Whether it was read after it had been set in the same terminal.
+    private static boolean isRead(Clues clues, LogEvent read, String set) {
+        return clues.of(set).stream()
+                .filter(s -> s.source().document().equals(read.source().document()))
+                .anyMatch(s -> s.source().firstLine() < read.source().firstLine());
     }
 }

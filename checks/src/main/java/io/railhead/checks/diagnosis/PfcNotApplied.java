@@ -31,6 +31,7 @@ public final class PfcNotApplied implements Cause {
     public void look(Clues clues, Verdict verdict) {
         PfcCommands.withoutPfcup(clues, verdict);
         PfcCommands.mapRefused(clues, verdict);
+        if (PfcCommands.answeredOtherwise(clues, verdict)) return;
         pending(clues, verdict);
         List<LogEvent> said = clues.of("pfc-set-but-off");
         List<LogEvent> set = clues.where("mlnx-qos-set", "what", "pfc");

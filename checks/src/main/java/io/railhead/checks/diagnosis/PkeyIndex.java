@@ -53,6 +53,8 @@ public final class PkeyIndex implements Cause {
             return;
         }
         if (atIndexUsed(clues, keys, failures, verdict)) return;
+        if (limitedBoth(clues, keys, failures, verdict)) return;
+        if (isUsed(clues, full, failures)) return;
         boolean limited = first.stream().anyMatch(e -> e.get("pkey").matches("0x[0-7].*"));
         if (!full.isEmpty()
                 && (limited || (first.isEmpty() && !failures.isEmpty()))
@@ -100,6 +102,73 @@ public final class PkeyIndex implements Cause {
             return true;
         }
         return false;
+    }
+
+    /// Whether what failed had been given the index of the full key: its failure is another's.
+    private static boolean isUsed(Clues clues, List<LogEvent> full, List<LogEvent> failures) {
+        List<LogEvent> used =
+                clues.of("pkey-index-used").stream()
+                        .filter(
+                                u ->
+                                        full.stream()
+                                                .anyMatch(
+                                                        k -> u.get("index").equals(k.get("index"))))
+                        .toList();
+        return !failures.isEmpty()
+                && failures.stream().allMatch(f -> used.stream().anyMatch(u -> isAfter(f, u)));
+    }
+
+    private static boolean isAfter(LogEvent later, LogEvent earlier) {
+        return later.source().document().equals(earlier.source().document())
+                && later.source().firstLine() > earlier.source().firstLine();
+    }
+
+    /// Two limited members of a partition do not talk to each other (IBTA, 10.9.3).
+    private static boolean limitedBoth(
+            Clues clues, List<LogEvent> keys, List<LogEvent> failures, Verdict verdict) {
+        if (failures.isEmpty()) return false;
+        List<LogEvent> told = new ArrayList<>(clues.of("pkey-index-used"));
+        told.addAll(clues.env("NCCL_IB_PKEY"));
+        Set<String> used = new TreeSet<>();
+        told.forEach(e -> used.add(e.value("index").orElse(Clues.setting(e))));
+        if (used.isEmpty()) used.add("0");
+        for (String index : used) {
+            List<LogEvent> there =
+                    keys.stream()
+                            .filter(e -> Clues.is(e, "index", index))
+                            .filter(e -> !Clues.is(e, "pkey", "0x0000"))
+                            .toList();
+            boolean limited =
+                    there.stream().allMatch(e -> e.get("pkey").matches("0x[0-7].*"))
+                            && there.stream().map(e -> number(e.get("pkey"))).distinct().count()
+                                    == 1;
+            if (!limited || !isOfTwoEnds(clues, there)) continue;
+            verdict.certain(
+                            failures,
+                            "both ends are limited members of the partition ("
+                                    + there.getFirst().get("pkey")
+                                    + " at index "
+                                    + index
+                                    + "), and limited members reach full members only")
+                    .cites(there)
+                    .cites(told)
+                    .fix(
+                            "make one end a full member in the subnet manager's partitions.conf"
+                                    + " (`=full`), have it read again, and look for the highest bit:"
+                                    + " `cat /sys/class/infiniband/DEVICE/ports/PORT/pkeys/INDEX`")
+                    .explains("rdma-retry-exceeded", "remote-rank-crashed");
+            return true;
+        }
+        return false;
+    }
+
+    /// Rows of two machines, or of one port that was read twice, as over ssh.
+    private static boolean isOfTwoEnds(Clues clues, List<LogEvent> rows) {
+        Set<String> ends = new TreeSet<>();
+        rows.forEach(e -> ends.add(e.value("node").orElse(clues.who(e))));
+        return ends.size() > 1
+                || Clues.grouped(rows, e -> e.get("hca") + "/" + e.get("port")).values().stream()
+                        .anyMatch(l -> l.size() > 1);
     }
 
     /// The partition of a key: its highest bit tells full from limited membership (IBTA, 10.9.1.2).
