@@ -106,6 +106,24 @@ public final class SysctlOverridden implements Check {
         }
     }
 
+    /// What a distribution ships is there to be overridden, but not where the file was shown by
+    /// itself beside the order, and the value that runs was asked for: a package that needs it.
+    private static boolean isAskedFor(
+            Survey survey, String machine, SysctlSetting setting, List<SysctlSetting> inOrder) {
+        SysctlSetting wins = inOrder.getLast();
+        boolean twice =
+                inOrder.stream()
+                                .filter(s -> s.file().equals(setting.file()))
+                                .filter(s -> SysctlFiles.same(s.value(), setting.value()))
+                                .count()
+                        > 1;
+        return twice
+                && !wins.file().startsWith("/etc/")
+                && !wins.file().equals(setting.file())
+                && running(survey, machine, setting.key()).stream()
+                        .anyMatch(r -> SysctlFiles.same(r.value(), wins.value()));
+    }
+
     private static List<Sysctl> running(Survey survey, String machine, String key) {
         return Optional.ofNullable(SysctlFiles.live(survey, machine).get(key)).stream().toList();
     }
@@ -119,8 +137,11 @@ public final class SysctlOverridden implements Check {
         SysctlSetting wins = inOrder.getLast();
         Optional<SysctlSetting> loses =
                 inOrder.stream()
-                        .filter(s -> s.file().startsWith("/etc/"))
-                        .filter(s -> !DISTRIBUTION.contains(s.file()))
+                        .filter(
+                                s ->
+                                        s.file().startsWith("/etc/")
+                                                        && !DISTRIBUTION.contains(s.file())
+                                                || isAskedFor(survey, machine, s, inOrder))
                         .filter(s -> !SysctlFiles.same(s.value(), wins.value()))
                         .reduce((a, b) -> b);
         if (loses.isEmpty()) {

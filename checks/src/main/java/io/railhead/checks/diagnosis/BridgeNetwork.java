@@ -53,6 +53,8 @@ public final class BridgeNetwork implements Cause {
                 Clues.grouped(inside, e -> e.get("addr")).values().stream()
                         .anyMatch(l -> l.stream().map(clues::who).distinct().count() > 1);
         failed |= same && clues.lacks("progress");
+        // NCCL_COMM_ID names the host's address, which no interface in the container's network has.
+        List<LogEvent> outside = clues.of("nccl-subnet-missing");
         if (!said.isEmpty())
             verdict.certain(said, "the container has no usable network of its own")
                     .cites(clues.of("nccl-unhandled"))
@@ -61,21 +63,28 @@ public final class BridgeNetwork implements Cause {
                             "nccl-connect-failed",
                             "rdma-provider-library-missing",
                             "remote-rank-crashed");
-        else if (failed && (!mode.isEmpty() || !run.isEmpty() || !inside.isEmpty())) {
+        else if ((failed || !outside.isEmpty())
+                && (!mode.isEmpty() || !run.isEmpty() || !inside.isEmpty())) {
             List<LogEvent> shown = new ArrayList<>(inside);
             shown.addAll(mode);
             shown.addAll(run);
-            verdict.likely(
-                            shown,
-                            "the container is on a bridge network, whose addresses other hosts cannot reach")
-                    .cites(listed)
-                    .cites(clues.of("connect-failed", "gloo-connect-failed", "rdzv-connect-failed"))
-                    .explains(
-                            "nccl-connect-failed",
-                            "nccl-wrong-socket-ifname",
-                            "gloo-wrong-interface",
-                            "rdzv-host-not-local",
-                            "remote-rank-crashed");
+            Suspicion s =
+                    verdict.likely(
+                                    shown,
+                                    "the container is on a bridge network, whose addresses other hosts cannot reach")
+                            .cites(listed)
+                            .cites(
+                                    clues.of(
+                                            "connect-failed",
+                                            "gloo-connect-failed",
+                                            "rdzv-connect-failed"))
+                            .explains(
+                                    "nccl-connect-failed",
+                                    "nccl-wrong-socket-ifname",
+                                    "gloo-wrong-interface",
+                                    "rdzv-host-not-local",
+                                    "remote-rank-crashed");
+            if (!outside.isEmpty()) s.cites(outside).explains("nccl-socket-ifname-not-found");
         }
     }
 }

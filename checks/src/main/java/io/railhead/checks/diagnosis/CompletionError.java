@@ -21,6 +21,21 @@ public final class CompletionError implements Cause {
     /// What waits in a queue pair when it fails, or is closed, is flushed.
     private static final int FLUSHED = 5;
 
+    private static final String[] KINDS = {
+        "nccl-completion",
+        "error-completion",
+        "rdma-local-prot",
+        "rdma-remote-access",
+        "rdma-remote-op"
+    };
+
+    /// Completions with one of these statuses, whoever tells them.
+    static List<LogEvent> of(Clues clues, Set<Integer> statuses) {
+        return clues.of(KINDS).stream()
+                .filter(e -> meaning(e).filter(m -> statuses.contains(m.number())).isPresent())
+                .toList();
+    }
+
     @Override
     public String code() {
         return "rdma-completion-error";
@@ -30,13 +45,7 @@ public final class CompletionError implements Cause {
     public void look(Clues clues, Verdict verdict) {
         Map<Integer, Meaning> meanings = new LinkedHashMap<>();
         Map<Integer, List<LogEvent>> events = new LinkedHashMap<>();
-        for (LogEvent e :
-                clues.of(
-                        "nccl-completion",
-                        "error-completion",
-                        "rdma-local-prot",
-                        "rdma-remote-access",
-                        "rdma-remote-op")) {
+        for (LogEvent e : clues.of(KINDS)) {
             Optional<Meaning> m = meaning(e);
             if (m.isEmpty() || OTHERS.contains(m.get().number())) continue;
             meanings.put(m.get().number(), m.get());

@@ -88,7 +88,7 @@ public final class CrossRailUnreachable implements Cause {
                     .explains("rdma-retry-exceeded", "remote-rank-crashed", "nccl-connect-failed");
             return;
         }
-        if (byPerftest(clues, verdict)) return;
+        if (byPerftest(clues, verdict) || UcxAcross.look(clues, verdict)) return;
         Map<String, List<LogEvent>> fabrics =
                 Clues.grouped(
                         clues.where("rdma-link", e -> e.value("prefix").isPresent()),
@@ -123,7 +123,7 @@ public final class CrossRailUnreachable implements Cause {
     }
 
     /// Pings of which none came back, and what a router or the host itself answered.
-    private static List<LogEvent> unreached(Clues clues) {
+    static List<LogEvent> unreached(Clues clues) {
         List<LogEvent> all =
                 new ArrayList<>(
                         clues.where(

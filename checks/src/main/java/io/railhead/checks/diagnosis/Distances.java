@@ -12,6 +12,28 @@ final class Distances {
 
     private Distances() {}
 
+    /// What the matrix has where a GPU's row meets a NIC's column, however it heads the column.
+    static Set<String> gpuToNic(GpuTopology t) {
+        Set<String> cells = new TreeSet<>();
+        t.links()
+                .forEach(
+                        (row, to) -> {
+                            if (!row.startsWith("GPU")) return;
+                            to.forEach(
+                                    (column, cell) -> {
+                                        if (!column.startsWith("GPU")) cells.add(cell);
+                                    });
+                        });
+        return cells;
+    }
+
+    /// Whether the matrix has an NVLink between GPUs.
+    static boolean hasNvlink(GpuTopology t) {
+        return t.links().values().stream()
+                .flatMap(to -> to.values().stream())
+                .anyMatch(cell -> cell.startsWith("NV"));
+    }
+
     /// What to say beside a module that is missing where no GPU is near a NIC: the module alone
     /// would not turn GPUDirect RDMA on. Empty where one is near, or nothing tells.
     static String farAnyway(Clues clues) {

@@ -48,7 +48,7 @@ public final class GdrDistance implements Cause {
                                 if (!row.startsWith("GPU")) return;
                                 to.forEach(
                                         (column, cell) -> {
-                                            if (column.startsWith("NIC"))
+                                            if (!column.startsWith("GPU"))
                                                 cells.computeIfAbsent(row, r -> new TreeSet<>())
                                                         .add(cell);
                                         });
@@ -95,24 +95,33 @@ public final class GdrDistance implements Cause {
         // Said of an HCA it is that the kernel cannot, whatever the distance.
         if (!clues.where("nccl-gdr-disabled", e -> !e.get("hca").isEmpty()).isEmpty()) return;
         for (GpuTopology t : clues.all(GpuTopology.class)) {
-            Set<String> cells = new TreeSet<>();
-            t.links()
-                    .forEach(
-                            (row, to) -> {
-                                if (!row.startsWith("GPU")) return;
-                                to.forEach(
-                                        (column, cell) -> {
-                                            if (column.startsWith("NIC")) cells.add(cell);
-                                        });
-                            });
+            Set<String> cells = Distances.gpuToNic(t);
             if (cells.isEmpty() || cells.contains("PIX") || cells.contains("PXB")) continue;
             verdict.likely(
                             staged,
                             "no NIC is near a GPU (%s), so that NCCL goes through the host's memory"
                                     .formatted(String.join(", ", cells)))
                     .warning()
+                    .cites(clues.of("nccl-nic-distance"))
                     .cites(t)
                     .cites(clues.of("topo-gpu-row"));
+            return;
         }
+        byLog(clues, verdict, staged);
+    }
+
+    /// NCCL's own log says how far each GPU is from each NIC, and none is near.
+    private static void byLog(Clues clues, Verdict verdict, List<LogEvent> staged) {
+        List<LogEvent> told = clues.of("nccl-nic-distance");
+        boolean near =
+                told.stream().anyMatch(e -> e.get("cells").matches("(?s).*\\b(?:PIX|PXB)\\b.*"));
+        // A matrix beside it has the last word.
+        if (told.isEmpty() || near || !clues.all(GpuTopology.class).isEmpty()) return;
+        verdict.likely(
+                        told,
+                        "no NIC is near a GPU (%s), so that NCCL goes through the host's memory"
+                                .formatted(told.getFirst().get("cells")))
+                .warning()
+                .cites(staged);
     }
 }

@@ -53,6 +53,8 @@ public final class HcaSets implements Cause {
                                     "cross-rail-unreachable",
                                     "collective-desync-straggler");
             if (!hurt) s.warning();
+        } else if (byHost.size() > 1 && sets.size() == 1 && isStuck(clues)) {
+            otherNames(clues, byHost, verdict);
         } else if (byHost.size() > 1 && sets.size() > 1) {
             verdict.likely(
                             byHost.values().stream().map(List::getFirst).toList(),
@@ -81,6 +83,40 @@ public final class HcaSets implements Cause {
                             "remote-rank-crashed",
                             "collective-desync-straggler");
         }
+    }
+
+    /// Something failed or stands still, and no step was done.
+    private static boolean isStuck(Clues clues) {
+        return clues.lacks("steps")
+                && (clues.has("hang-said", "watchdog-timeout", "nccl-remote-error")
+                        || !Signs.pathFailures(clues).isEmpty());
+    }
+
+    /// As many devices on each node, under other names: not the same slots, where the nodes are
+    /// alike, so that what NCCL pairs by its place in the list is not on one rail.
+    private static void otherNames(
+            Clues clues, Map<String, List<LogEvent>> byHost, Verdict verdict) {
+        List<LogEvent> firsts = byHost.values().stream().map(List::getFirst).toList();
+        Set<Set<String>> names = new LinkedHashSet<>();
+        firsts.forEach(e -> names.add(Nccl.devices(e.get("list"))));
+        if (names.size() < 2) return;
+        List<LogEvent> set = clues.env("NCCL_IB_HCA");
+        String says = "the nodes use as many HCAs, but not the same ones";
+        (set.isEmpty() ? verdict.possible(firsts, says) : verdict.likely(firsts, says))
+                .cites(set)
+                .cites(clues.of("hang-said", "watchdog-timeout"))
+                .because(
+                        "NCCL pairs devices by their place in the list of each node; with cards in"
+                                + " other slots the same place is another rail, and another distance"
+                                + " to the GPU.")
+                .fix(
+                        "Compare the slots of both nodes, and put cards and cables alike, or list on"
+                                + " each node the devices of the same rails in the same order:\n"
+                                + "  nvidia-smi topo -m\n  ibdev2netdev -v")
+                .explains(
+                        "rdma-retry-exceeded",
+                        "cross-rail-unreachable",
+                        "collective-desync-straggler");
     }
 
     /// One setting of NCCL_IB_HCA a node, where they name different numbers of devices; else none.

@@ -28,6 +28,10 @@ public final class LagQps implements Cause {
                 clues.env("NCCL_IB_QPS_PER_CONNECTION").stream()
                         .anyMatch(e -> !Clues.setting(e).equals("1"));
         one.addAll(clues.where("perftest-qps", "qps", "1"));
+        one.addAll(
+                clues.env("UCX_IB_NUM_PATHS").stream()
+                        .filter(e -> Clues.setting(e).equals("1"))
+                        .toList());
         double best =
                 clues.all(PerftestRun.class).stream()
                         .filter(r -> r.qps().orElse(1) > 1)
@@ -74,7 +78,8 @@ public final class LagQps implements Cause {
         if ((many && !compared && idle.isEmpty()) || clues.has("udp-sport")) return;
         half |= compared;
         uneven |= !idle.isEmpty();
-        if ((!one.isEmpty() || bus > 0) && (half || !one.isEmpty() || uneven)) {
+        if ((!one.isEmpty() || bus > 0 || isUcx(clues) && !idle.isEmpty())
+                && (half || !one.isEmpty() || uneven)) {
             (half || uneven
                             ? verdict.certain(
                                     bond.subList(0, 1),
@@ -102,6 +107,12 @@ public final class LagQps implements Cause {
             }
         }
         return high > 1.6 * low && low < Double.MAX_VALUE;
+    }
+
+    /// A bond that shares its load was measured with UCX.
+    private static boolean isUcx(Clues clues) {
+        return clues.has("ucx-perf-row")
+                && clues.where("bond-mode", e -> e.get("mode").contains("active-backup")).isEmpty();
     }
 
     /// Byte counters of members that stand still while another member's run.

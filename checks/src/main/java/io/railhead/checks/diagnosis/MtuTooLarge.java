@@ -56,7 +56,9 @@ public final class MtuTooLarge implements Cause {
                             "path-mtu-blackhole");
             return;
         }
-        if (OverlayMtu.look(clues, verdict) || PathMtuRefused.look(clues, verdict)) return;
+        if (OverlayMtu.look(clues, verdict)
+                || PathMtuRefused.look(clues, verdict)
+                || ActiveMtus.look(clues, verdict)) return;
         List<LogEvent> lost =
                 clues.where("ping-loss", e -> Clues.is(e, "loss", "100") && size(e) > 1600);
         List<LogEvent> small =

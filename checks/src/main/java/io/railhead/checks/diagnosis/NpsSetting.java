@@ -2,13 +2,19 @@ package io.railhead.checks.diagnosis;
 
 import com.google.auto.service.AutoService;
 import io.railhead.model.fact.Cpu;
+import io.railhead.model.fact.GpuTopology;
 import io.railhead.model.fact.LogEvent;
+import io.railhead.model.fact.NcclTestRun;
+import io.railhead.model.fact.PerftestRun;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /// The firmware's NUMA nodes per socket do not fit the device.
 @AutoService(Cause.class)
@@ -40,13 +46,65 @@ public final class NpsSetting implements Cause {
                             "with another number of NUMA nodes per socket (NPS) than this machine"
                                     + " has, a fifth more or better was measured");
             s.cites(clues.of("numa-count")).cites(clues.of("perftest-row"));
-        } else if (set.stream().anyMatch(e -> Clues.is(e, "nps", "2", "4")))
+        } else if (!unsplit(clues).isEmpty() && isSlowThroughCpu(clues))
+            verdict.likely(
+                            unsplit(clues),
+                            "the firmware does not split the sockets of these AMD CPUs (NPS1), GPU and"
+                                    + " NIC meet inside the CPU, and NCCL gets a fraction of what the"
+                                    + " network carries")
+                    .because(
+                            "Below one root complex peer-to-peer and host memory traffic of GPU and"
+                                    + " NIC cross the CPU's I/O die; with one NUMA node a socket its"
+                                    + " memory is interleaved over all of it, which costs this traffic"
+                                    + " most.")
+                    .fix(
+                            "Set NUMA nodes per socket to 4 (NPS4) in the firmware of both hosts, and"
+                                    + " measure again:\n  lscpu | grep NUMA     # four nodes a socket")
+                    .cites(clues.of("numa-count"))
+                    .cites(clues.of("topo-gpu-row", "rdma-rate-said", "bus-average"));
+        else if (set.stream().anyMatch(e -> Clues.is(e, "nps", "2", "4")))
             verdict.possible(
                             set,
                             "the firmware splits each socket in "
                                     + set.getFirst().get("nps")
                                     + " NUMA nodes")
                     .info();
+    }
+
+    /// Settings of one node a socket.
+    private static List<LogEvent> unsplit(Clues clues) {
+        return clues.where("nps", e -> Clues.is(e, "nps", "1") || Clues.is(e, "word", "One"));
+    }
+
+    /// On AMD CPUs, with no NIC behind a GPU's own switch: less than 60 % of what perftest reached,
+    /// or of the port's rate.
+    private static boolean isSlowThroughCpu(Clues clues) {
+        Set<String> ways = new TreeSet<>();
+        for (GpuTopology t : clues.all(GpuTopology.class)) ways.addAll(Distances.gpuToNic(t));
+        boolean far = ways.contains("PHB") || ways.contains("NODE");
+        if (!far || ways.contains("PIX") || ways.contains("PXB")) return false;
+        if (clues.lacks("amd-cpu")) return false;
+        double had =
+                clues.all(NcclTestRun.class).stream()
+                        .flatMap(r -> r.rows().stream())
+                        .mapToDouble(r -> r.outOfPlace().busbw() * 8)
+                        .max()
+                        .orElse(0);
+        double could =
+                Stream.concat(
+                                clues.of("rdma-rate-said").stream()
+                                        .map(e -> Clues.decimal(e, "gbps")),
+                                clues.all(PerftestRun.class).stream().map(Signs::gigabits))
+                        .mapToDouble(d -> d)
+                        .filter(d -> d > 0)
+                        .max()
+                        .orElse(
+                                clues.of("port-rate", "port-rate-row").stream()
+                                        .mapToDouble(e -> Clues.decimal(e, "rate"))
+                                        .filter(d -> d > 0)
+                                        .max()
+                                        .orElse(0));
+        return had > 0 && had < 0.6 * could;
     }
 
     /// What is told of a setting that this machine has not, with a figure above its own.

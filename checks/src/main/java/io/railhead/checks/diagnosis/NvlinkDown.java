@@ -1,6 +1,7 @@
 package io.railhead.checks.diagnosis;
 
 import com.google.auto.service.AutoService;
+import io.railhead.model.fact.GpuTopology;
 import io.railhead.model.fact.LogEvent;
 import java.util.List;
 
@@ -21,6 +22,8 @@ public final class NvlinkDown implements Cause {
                             apart,
                             "GPUs that NVLink joins cannot reach each other over it: a hardware fault, says NCCL")
                     .explains("remote-rank-crashed");
+        // What was never joined is not down.
+        if (isOfBareCard(clues) && isUnbridged(clues)) return;
         if (isOfBareCard(clues))
             verdict.possible(
                             said,
@@ -34,6 +37,14 @@ public final class NvlinkDown implements Cause {
                     said.size()
                             + " NVLinks are inactive"
                             + said.getFirst().value("gpu").map(g -> " on GPU " + g).orElse(""));
+    }
+
+    /// Whether the matrix of all GPUs has no NVLink, and nothing else tells of a failure.
+    private static boolean isUnbridged(Clues clues) {
+        List<GpuTopology> all = clues.all(GpuTopology.class);
+        return !all.isEmpty()
+                && all.stream().noneMatch(Distances::hasNvlink)
+                && clues.lacks("dcgm-fail", "cuda-nvlink", "xid");
     }
 
     /// DCGM counts the links that a card could have; a PCIe card has them only with a bridge.

@@ -59,6 +59,31 @@ final class PfcCommands {
                 .explains("roce-lossy-no-pfc", "pfc-not-negotiated");
     }
 
+    /// The switch answered the command with a refusal; some leave the exit status at 0.
+    static void refused(Clues clues, Verdict verdict) {
+        List<LogEvent> refused = clues.of("pfc-set-refused");
+        if (refused.isEmpty()) return;
+        boolean sonic = refused.stream().anyMatch(e -> !e.get("if").isEmpty());
+        Suspicion s =
+                verdict.certain(
+                                refused,
+                                "the switch refused the command that sets PFC (%s): nothing was set"
+                                        .formatted(refused.getFirst().get("why")))
+                        .cites(clues.of("sonic-pfc-none"))
+                        .explains("roce-lossy-no-pfc", "pfc-one-side-only", "pfc-not-negotiated");
+        if (sonic)
+            s.because(
+                            "SONiC sets priorities of ports that have QoS maps (PORT_QOS_MAP); of a"
+                                    + " port without it says no more than this, with exit status 0.")
+                    .fix(
+                            "Give the port its QoS maps first, set the priority, and read it back:\n"
+                                    + "  config qos reload --ports "
+                                    + refused.getFirst().get("if")
+                                    + "\n  config interface pfc priority "
+                                    + refused.getFirst().get("if")
+                                    + " 3 on\n  show pfc priority");
+    }
+
     /// Inbox mlx4 knows PFC and no map of DSCP: the flow control is set and nothing falls into it.
     static void mapRefused(Clues clues, Verdict verdict) {
         List<LogEvent> refused = clues.of("dcb-app-refused");

@@ -32,6 +32,7 @@ public final class PfcNotApplied implements Cause {
         PfcCommands.withoutPfcup(clues, verdict);
         PfcCommands.mapRefused(clues, verdict);
         if (PfcCommands.answeredOtherwise(clues, verdict)) return;
+        PfcCommands.refused(clues, verdict);
         pending(clues, verdict);
         List<LogEvent> said = clues.of("pfc-set-but-off");
         List<LogEvent> set = clues.where("mlnx-qos-set", "what", "pfc");

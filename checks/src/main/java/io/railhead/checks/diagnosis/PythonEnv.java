@@ -48,13 +48,29 @@ public final class PythonEnv implements Cause {
 
     /// One package was asked for on several nodes, and they do not have the same version of it.
     private static void versions(Clues clues, List<LogEvent> missing, Verdict verdict) {
+        // NCCL's own word for it comes before that of the packages it came in.
+        boolean ncclTells =
+                clues.of("nccl-version").stream().map(e -> e.get("version")).distinct().count() > 1;
         Map<String, List<LogEvent>> packages =
-                Clues.grouped(clues.of("python-package"), e -> e.get("package").toLowerCase(ROOT));
+                Clues.grouped(
+                        // Of one node that is not named, two versions are two times.
+                        clues.where(
+                                "python-package",
+                                e ->
+                                        e.value("node").isPresent()
+                                                || !e.host().isEmpty() && !ncclTells),
+                        e -> e.get("package").toLowerCase(ROOT));
         packages.forEach(
                 (name, told) -> {
                     Map<String, List<LogEvent>> byVersion =
                             Clues.grouped(told, e -> e.get("version"));
-                    if (byVersion.size() < 2) return;
+                    boolean one =
+                            told.stream()
+                                            .map(e -> e.value("node").orElse(e.host()))
+                                            .distinct()
+                                            .count()
+                                    < 2;
+                    if (byVersion.size() < 2 || one) return;
                     verdict.certain(
                                     byVersion.values().stream().map(List::getFirst).toList(),
                                     "nodes run different versions of %s: %s"

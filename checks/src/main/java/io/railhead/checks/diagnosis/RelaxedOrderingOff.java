@@ -1,7 +1,10 @@
 package io.railhead.checks.diagnosis;
 
+import static java.util.Locale.ROOT;
+
 import com.google.auto.service.AutoService;
 import io.railhead.model.fact.LogEvent;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
@@ -20,6 +23,7 @@ public final class RelaxedOrderingOff implements Cause {
     public void look(Clues clues, Verdict verdict) {
         byVariable(clues, verdict);
         byTest(clues, verdict);
+        byCommand(clues, verdict);
         List<LogEvent> off = clues.of("relaxed-ordering-off");
         if (off.isEmpty()) return;
         List<LogEvent> amd = clues.of("amd-cpu");
@@ -52,6 +56,31 @@ public final class RelaxedOrderingOff implements Cause {
         if (without > 0 && with > 1.3 * without)
             verdict.likely(told, says + ", and without that setting it is faster").cites(runs);
         else verdict.possible(told, says).info();
+    }
+
+    /// One text in which a setting of UCX or NCCL stands before each run, and the one without is
+    /// slower.
+    private static void byCommand(Clues clues, Verdict verdict) {
+        List<LogEvent> settings = new ArrayList<>(clues.env("UCX_IB_PCI_RELAXED_ORDERING"));
+        settings.addAll(clues.env("NCCL_IB_PCI_RELAXED_ORDERING"));
+        List<LogEvent> off =
+                settings.stream().filter(e -> isSet(e, "0", "n", "no", "off")).toList();
+        if (off.isEmpty() || off.size() == settings.size()) return;
+        List<LogEvent> rows = clues.of("ucx-perf-row", "bus-average", "perftest-row");
+        double without = best(rows, e -> isSet(stateOf(e, settings), "0", "n", "no", "off"));
+        double with = best(rows, e -> isSet(stateOf(e, settings), "1", "y", "yes", "on"));
+        if (without > 0 && with > 1.2 * without)
+            verdict.likely(off, "without relaxed ordering on PCIe the same test is slower")
+                    .fix(
+                            "Switch it on for the job, where the program does not know the CPU and"
+                                    + " leaves it off:\n  UCX_IB_PCI_RELAXED_ORDERING=y\n"
+                                    + "  NCCL_IB_PCI_RELAXED_ORDERING=1")
+                    .cites(settings)
+                    .cites(rows);
+    }
+
+    private static boolean isSet(LogEvent e, String... to) {
+        return Set.of(to).contains(Clues.setting(e).toLowerCase(ROOT));
     }
 
     /// Two runs of perftest, one without relaxed ordering, and that one is a fifth slower.

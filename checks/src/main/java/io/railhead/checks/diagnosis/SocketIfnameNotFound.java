@@ -27,11 +27,19 @@ public final class SocketIfnameNotFound implements Cause {
             verdict.certain(
                             said,
                             set.isEmpty()
-                                    ? "NCCL found no interface it may use"
+                                    ? clues.first("nccl-subnet-missing")
+                                            .map(
+                                                    e ->
+                                                            "NCCL_COMM_ID's address "
+                                                                    + e.get("addr")
+                                                                    + " is in a network that no interface"
+                                                                    + " here has")
+                                            .orElse("NCCL found no interface it may use")
                                     : "NCCL_SOCKET_IFNAME="
                                             + Clues.setting(set.getFirst())
                                             + " names no interface of this host")
                     .cites(set)
+                    .cites(clues.of("nccl-subnet-missing"))
                     .cites(there)
                     .explains("nccl-connect-failed", "remote-rank-crashed");
             return;

@@ -28,6 +28,7 @@ public final class Straggler implements Cause {
         List<LogEvent> slow = clues.of("straggler-sign");
         List<LogEvent> progress = clues.of("work-progress");
         Map<String, List<LogEvent>> at = Clues.grouped(progress, e -> e.get("enqueued"));
+        outOfStep(clues, verdict);
         if (waited.isEmpty() && rest.isEmpty()) return;
         List<LogEvent> ended = waited.isEmpty() ? rest : waited;
         List<LogEvent> counts = clues.of("rank-steps");
@@ -80,6 +81,23 @@ public final class Straggler implements Cause {
     /// torchrun's own, before any rank was started.
     private static boolean ofRendezvous(LogEvent e) {
         return e.text().contains("RendezvousTimeoutError");
+    }
+
+    /// Ranks found each other at different numbers of collectives.
+    private static void outOfStep(Clues clues, Verdict verdict) {
+        List<LogEvent> said = clues.of("collective-out-of-step");
+        if (said.isEmpty()) return;
+        String rank = said.getFirst().get("late");
+        verdict.certain(
+                        said,
+                        "ranks are at different numbers of collectives"
+                                + (rank.isEmpty() ? "" : ", around rank " + rank)
+                                + ": they do not issue the same sequence")
+                .cites(
+                        Clues.grouped(clues.of("nccl-collective"), clues::who).values().stream()
+                                .map(List::getLast)
+                                .toList())
+                .explains("remote-rank-crashed", "rdzv-host-not-local");
     }
 
     private static final Pattern RANK = Pattern.compile("\\[Rank (\\d{1,7})\\]");

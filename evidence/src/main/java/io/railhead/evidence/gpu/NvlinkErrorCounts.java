@@ -28,6 +28,12 @@ public final class NvlinkErrorCounts implements Parser {
     private static final Pattern COUNT =
             Pattern.compile("Link (\\d{1,4}): ([A-Z][\\w ]{1,60}?): *(\\d{1,20}|N/A)");
 
+    /// What Blackwell prints between its errors and is none: traffic, rates, and the histogram of
+    /// codewords by how many symbols were corrected in each (bin 0 counts the good ones).
+    private static final Pattern NO_ERROR =
+            Pattern.compile(
+                    "Link \\d{1,4}: (?:[TR]x (?:packets|bytes)|(?:Raw|Effective|Symbol) BER|FEC Errors - \\d{1,3}): .*");
+
     @Override
     public String name() {
         return "nvidia-smi-nvlink-errors";
@@ -51,7 +57,9 @@ public final class NvlinkErrorCounts implements Parser {
 
     @Override
     public boolean recognises(String text) {
-        return text.lines().anyMatch(l -> COUNT.matcher(l.strip()).matches());
+        return text.lines()
+                .map(String::strip)
+                .anyMatch(l -> COUNT.matcher(l).matches() || NO_ERROR.matcher(l).matches());
     }
 
     /// A link while its rows are read.
@@ -72,6 +80,8 @@ public final class NvlinkErrorCounts implements Parser {
             if (heading.isPresent()) {
                 gpu = Numbers.toInt(heading.get().group(1));
                 line.read();
+            } else if (line.match(NO_ERROR).isPresent()) {
+                line.ignore();
             } else if (count.isPresent() && gpu.isPresent()) {
                 int number = Numbers.toInt(count.get().group(1)).orElse(0);
                 int owner = gpu.getAsInt();

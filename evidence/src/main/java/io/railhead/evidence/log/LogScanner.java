@@ -15,6 +15,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import org.jspecify.annotations.Nullable;
@@ -70,6 +71,9 @@ public final class LogScanner {
     /// For each wording the line that had it last.
     private final long[] seenOn;
 
+    /// Names of machines that stand before lines of the document, as `pdsh` prints them.
+    private Set<String> machines = Set.of();
+
     private byte[] buffer = {};
 
     // What is known of the document.
@@ -100,6 +104,12 @@ public final class LogScanner {
         passed = new long[catalogue.wordings()];
         seenOn = new long[catalogue.wordings()];
         tails = new SeenTails[catalogue.wordings()];
+    }
+
+    /// Names that tell, where a line begins with one and a colon, whose line it is, in the
+    /// documents that are read from now on.
+    public void machines(Set<String> names) {
+        machines = Set.copyOf(names);
     }
 
     /// Reads to the end of the stream; does not close it.
@@ -233,7 +243,7 @@ public final class LogScanner {
     private void look() {
         if (pendings == 0) return;
         String raw = new String(buffer, from, to - from, StandardCharsets.UTF_8);
-        Speaker speaker = new Speaker(Lines.clean(raw));
+        Speaker speaker = new Speaker(Lines.clean(raw), machines);
         // In the order of the catalogue: a heading holds for the events of its own line.
         sortPending();
         for (int i = 0; i < pendings; i++) {

@@ -3,12 +3,14 @@ package io.railhead.evidence.log;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// A line, and who says it, found out when an event is told and not before.
 final class Speaker {
     private final String whole;
     private final String text;
+    private final Optional<String> machine;
     private Optional<String> host = Optional.empty();
     private Optional<String> rank = Optional.empty();
     private boolean asked;
@@ -17,8 +19,17 @@ final class Speaker {
 
     /// @param whole the line, cleaned
     Speaker(String whole) {
+        this(whole, Set.of());
+    }
+
+    /// @param whole the line, cleaned
+    /// @param machines names that stand before lines and tell whose they are
+    Speaker(String whole, Set<String> machines) {
         this.whole = whole;
-        text = Asked.without(Prefixes.stripped(whole));
+        int colon = machines.isEmpty() ? -1 : whole.indexOf(": ");
+        machine = Optional.of(whole.substring(0, Math.max(0, colon))).filter(machines::contains);
+        String own = machine.isPresent() ? whole.substring(colon + 2) : whole;
+        text = Asked.without(Prefixes.stripped(own));
     }
 
     /// The line, cleaned.
@@ -72,7 +83,7 @@ final class Speaker {
     private void ask() {
         if (asked) return;
         asked = true;
-        host = Prefixes.host(text).or(() -> Prefixes.host(whole));
+        host = Prefixes.host(text).or(() -> machine).or(() -> Prefixes.host(whole));
         rank = Prefixes.rank(whole);
         talk = Talk.about(text);
     }

@@ -137,13 +137,14 @@ public final class Paste {
         String machine = MachineNames.ofDocument(name);
         facts.machine(machine);
         List<Piece> pieces = Pieces.of(text);
+        scanners.lines().machines(FanOut.machines(pieces, text));
         BitSet told = lines(name, machine, utf8, pieces);
         for (LogEvent e : Wrapped.of(name, text, scanners.lines())) {
             event(machine, e);
             told.set(e.source().firstLine(), e.source().lastLine() + 1);
         }
         PieceReader reader = new PieceReader(parsers, room, facts, name, told);
-        for (Piece piece : pieces) {
+        for (Piece piece : FanOut.apart(pieces)) {
             List<LogEvent> answers = new ArrayList<>(Answers.of(name, piece, scanners));
             answers.addAll(Loops.of(name, piece, scanners.lines()));
             for (LogEvent e : answers) {
@@ -152,6 +153,7 @@ public final class Paste {
             }
             reader.read(machine, piece);
         }
+        scanners.lines().machines(Set.of());
         readings.addAll(reader.readings());
         boolean counts =
                 reader.readings().stream()

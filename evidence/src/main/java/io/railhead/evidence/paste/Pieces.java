@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -32,6 +33,8 @@ public final class Pieces {
                             "^(?<host>[A-Za-z][\\w.-]*)(?: \\[[\\w: .-]{1,60}\\])?(?: ?\\([\\w/-]+\\))? ?[#>] ?(?<command>(?:show|sh|display|nv|run|sudo|config|module)\\b.*)$"),
                     Pattern.compile(
                             "^(?<host>[A-Za-z][\\w.-]*):(?:~|/)[^#$%> ]{0,80}[#$%] +(?<command>\\S.*)$"),
+                    Pattern.compile(
+                            "^(?<host>[A-Za-z][\\w.-]*)\\(conf\\w*(?:-[\\w/:.-]{1,40})?\\) ?# ?(?<command>[a-z]\\S.*)$"),
                     Pattern.compile("^[$%] (?<command>\\S.*)$"));
 
     /// A host's or a node's name alone before the prompt: `gpu1$ lsmod`, `node B# hostname`. Only
@@ -64,6 +67,17 @@ public final class Pieces {
             Pattern.compile(
                     "^[=*#-]{2,}[ :>]*(?:(?:[Nn]ode|[Hh]ost|[Ss]erver|[Ss]witch|[Oo]n)[: ]+)?"
                             + "(?<host>[A-Za-z][\\w.-]*\\d[\\w.-]*?)(?: \\([^)]{0,60}\\))?[ :<]*[=*#-]*$");
+
+    /// `gpu01 | CHANGED | rc=0 >>` of ansible.
+    private static final Pattern ANSIBLE =
+            Pattern.compile(
+                    "^(?<host>[A-Za-z0-9][\\w.-]*) \\| (?:CHANGED|SUCCESS|FAILED!?)(?: \\| rc=\\d+)? (?:\\([a-z]+\\) )?>>$");
+
+    /// What dshbak and `clush -b` put between two rulers: `gpu[01-02] (2)`.
+    private static final Pattern RULED =
+            Pattern.compile("^(?<host>[A-Za-z0-9][\\w.-]*(?:\\[[\\d,-]+\\])?)(?: \\(\\d+\\))?$");
+
+    private static final Pattern RULER = Pattern.compile("^-{8,}$");
 
     /// Programs after which a heading is a command and no sentence.
     private static final Set<String> PROGRAMS =
@@ -288,10 +302,21 @@ public final class Pieces {
         String command = "";
         int first = 1;
         int number = 0;
+        String above = "";
+        String twoAbove = "";
+        String spread = "";
         for (String raw : (Iterable<String>) document.lines()::iterator) {
             number++;
-            String line = Prefixes.stripped(Lines.clean(raw));
-            Optional<Head> head = pieces.size() < MOST ? head(line) : Optional.empty();
+            String whole = Lines.clean(raw);
+            String line = Prefixes.stripped(whole);
+            Optional<Head> head =
+                    pieces.size() < MOST
+                            ? head(line)
+                                    .or(ruled(twoAbove, above, line, spread))
+                                    .or(() -> ansible(whole))
+                            : Optional.empty();
+            twoAbove = above;
+            above = line;
             if (head.isPresent()) {
                 if (!text.toString().isBlank()) {
                     pieces.add(new Piece(machine, command, first, text.toString()));
@@ -301,6 +326,7 @@ public final class Pieces {
                 // A bare `$` prompt is of the machine that the prompts before it named.
                 machine = head.get().host.isEmpty() ? machine : head.get().host;
                 command = head.get().command;
+                if (FanOut.isOne(command)) spread = command;
             }
             text.append(line).append('\n');
         }
@@ -342,6 +368,25 @@ public final class Pieces {
         if (!isCommand(command)) return Optional.empty();
         String host = m.group("host");
         return Optional.of(head(host == null ? "" : host, command));
+    }
+
+    /// @param whole the line with what collectors put before it, which looks much alike
+    private static Optional<Head> ansible(String whole) {
+        if (!whole.endsWith(">>")) return Optional.empty();
+        Matcher m = ANSIBLE.matcher(whole);
+        return m.matches() ? Optional.of(new Head(m.group("host"), "")) : Optional.empty();
+    }
+
+    /// A machine's name between two rulers, below a program that runs a command on many.
+    private static Supplier<Optional<Head>> ruled(
+            String ruler, String name, String line, String command) {
+        return () -> {
+            if (!FanOut.isOne(command) || !RULER.matcher(line).matches()) return Optional.empty();
+            Matcher m = RULED.matcher(name);
+            return RULER.matcher(ruler).matches() && m.matches()
+                    ? Optional.of(new Head(m.group("host"), FanOut.carried(command)))
+                    : Optional.empty();
+        };
     }
 
     private static Head head(String host, String command) {
