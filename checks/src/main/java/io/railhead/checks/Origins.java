@@ -15,6 +15,7 @@ final class Origins {
 
     private static final Map<Class<? extends Fact>, Origin> ORIGINS =
             Map.ofEntries(
+                    of(AppPriority.class, "dcb app", "dcb|lldptool|roce"),
                     of(AppliedResource.class, "railhead's journal", "railhead"),
                     of(ConfigJournal.class, "railhead's journal", "railhead"),
                     of(UnconfirmedRun.class, "railhead's journal", "railhead"),
@@ -43,6 +44,7 @@ final class Origins {
                     of(LimitSetting.class, "limits.conf", "limits\\.(conf|d)"),
                     of(ModuleSetting.class, "modprobe.d", "modprobe\\.d"),
                     of(LldpAnnouncement.class, "lldptool", "lldptool|lldp"),
+                    of(LogEvent.class, "logs", "dmesg|journalctl|esxcli|\\blog\\b"),
                     of(LoginPath.class, "sshd_config and pam.d", "uid_map"),
                     of(ProcessRights.class, "/proc/self/status", "uid_map"),
                     of(ManagerLimit.class, "systemctl show", "systemctl|system\\.conf"),

@@ -161,6 +161,18 @@ public final class SeenClasses {
                         s -> new PortTrust(port, Set.of(fields), Arrays.toString(fields), s)));
     }
 
+    /// A port for whose DSCPs `dcb app` lists no rule.
+    public static Seen noRule(String port) {
+        return Seen.of(
+                Given.of(
+                        "dcb app show dev " + port,
+                        "",
+                        PortTrust.NO_RULE,
+                        s ->
+                                new PortTrust(
+                                        port, Set.of(PortTrust.Field.PCP), PortTrust.NO_RULE, s)));
+    }
+
     /// An ingress buffer of a class.
     public static Seen ingress(String port, int index, boolean lossless) {
         return Seen.of(

@@ -1,8 +1,10 @@
 package io.railhead.checks.lossless;
 
 import io.railhead.model.Facts;
+import io.railhead.model.fact.AppPriority;
 import io.railhead.model.fact.AssumedCable;
 import io.railhead.model.fact.CongestionControl;
+import io.railhead.model.fact.DriverInfo;
 import io.railhead.model.fact.End;
 import io.railhead.model.fact.Fact;
 import io.railhead.model.fact.NicCounters;
@@ -105,11 +107,18 @@ record ClassOfPort(Facts facts, String machine, String port, Optional<String> do
     }
 
     /// What is said outright; what a port does as shipped, or without a rule, where nothing is.
+    /// What the absence of rules means is known of NVIDIA's drivers alone.
     Optional<PortTrust> trust() {
         return of(PortTrust.class, PortTrust::port).stream()
+                .filter(t -> !t.term().equals(PortTrust.NO_RULE) || !isOtherMakers())
                 .min(
                         Comparator.comparing(
-                                t -> t.isAsShipped() || t.term().startsWith("no dscp-prio")));
+                                t -> t.isAsShipped() || t.term().equals(PortTrust.NO_RULE)));
+    }
+
+    private boolean isOtherMakers() {
+        return facts.of(machine, DriverInfo.class).stream()
+                .anyMatch(d -> d.interfaceName().equals(port) && !d.driver().startsWith("mlx"));
     }
 
     /// The egress queue of a priority; of the same number where no map was read.
@@ -191,6 +200,14 @@ record ClassOfPort(Facts facts, String machine, String port, Optional<String> do
                 .filter(b -> b.port().isEmpty() && b.kind() == PortBuffer.Kind.INGRESS)
                 .filter(b -> b.lossless().isPresent())
                 .toList();
+    }
+
+    /// The rule for packets that no other rule names, set at this end.
+    Optional<AppPriority> byDefault() {
+        return of(AppPriority.class, AppPriority::port).stream()
+                .filter(a -> a.end() == End.OWN)
+                .filter(a -> a.selector() == AppPriority.Selector.DEFAULT)
+                .findFirst();
     }
 
     Optional<CongestionControl> congestionControl() {

@@ -7,6 +7,7 @@ import io.railhead.checks.Survey;
 import io.railhead.checks.diagnosis.Explanations;
 import io.railhead.model.Severity;
 import io.railhead.model.fact.CongestionControl;
+import io.railhead.model.fact.DriverInfo;
 import io.railhead.model.fact.Fact;
 import io.railhead.model.fact.PortTrust;
 import io.railhead.model.fact.PriorityMap;
@@ -33,7 +34,11 @@ public final class CnpInWrongQueue implements PortCheck {
     @Override
     public Set<Class<? extends Fact>> ofPort() {
         return Set.of(
-                CongestionControl.class, PortTrust.class, PriorityMap.class, QueueSchedule.class);
+                CongestionControl.class,
+                DriverInfo.class,
+                PortTrust.class,
+                PriorityMap.class,
+                QueueSchedule.class);
     }
 
     @Override

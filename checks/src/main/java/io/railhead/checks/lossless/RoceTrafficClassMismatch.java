@@ -5,8 +5,11 @@ import io.railhead.checks.Check;
 import io.railhead.checks.Outcomes;
 import io.railhead.checks.Situation;
 import io.railhead.checks.Survey;
+import io.railhead.model.fact.AppPriority;
+import io.railhead.model.fact.DriverInfo;
 import io.railhead.model.fact.Fact;
 import io.railhead.model.fact.JobVariable;
+import io.railhead.model.fact.LogEvent;
 import io.railhead.model.fact.NicCounters;
 import io.railhead.model.fact.PortTrust;
 import io.railhead.model.fact.PriorityMap;
@@ -27,7 +30,10 @@ public final class RoceTrafficClassMismatch implements CableCheck {
     @Override
     public Set<Class<? extends Fact>> ofEnds() {
         return Set.of(
+                AppPriority.class,
+                DriverInfo.class,
                 JobVariable.class,
+                LogEvent.class,
                 NicCounters.class,
                 PortTrust.class,
                 PriorityMap.class,

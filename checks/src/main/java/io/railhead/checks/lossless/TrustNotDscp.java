@@ -5,6 +5,7 @@ import io.railhead.checks.Check;
 import io.railhead.checks.Explanation;
 import io.railhead.checks.Survey;
 import io.railhead.checks.diagnosis.Explanations;
+import io.railhead.model.fact.DriverInfo;
 import io.railhead.model.fact.Fact;
 import io.railhead.model.fact.PortTrust;
 import java.util.Optional;
@@ -26,7 +27,7 @@ public final class TrustNotDscp implements PortCheck {
 
     @Override
     public Set<Class<? extends Fact>> ofPort() {
-        return Set.of(PortTrust.class);
+        return Set.of(DriverInfo.class, PortTrust.class);
     }
 
     @Override

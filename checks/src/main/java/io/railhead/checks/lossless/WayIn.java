@@ -1,6 +1,8 @@
 package io.railhead.checks.lossless;
 
 import io.railhead.checks.Survey;
+import io.railhead.model.Source;
+import io.railhead.model.fact.AppPriority;
 import io.railhead.model.fact.NicCounters;
 import io.railhead.model.fact.PriorityMap;
 import io.railhead.model.fact.QueueSchedule;
@@ -28,6 +30,7 @@ record WayIn(PortOfPath port, Survey survey) {
     };
 
     void look() {
+        unnamed();
         // A port that does not trust DSCP uses no such map: trust-pcp-not-dscp.
         if (!RoceTrafficClassMismatch.trustsDscp(port.port())) return;
         if (toPriority()) return;
@@ -40,6 +43,48 @@ record WayIn(PortOfPath port, Survey survey) {
         // A map that was not read contradicts nothing.
         boolean read = port.port().map(PriorityMap.Kind.DSCP_TO_PRIORITY).isPresent();
         if (!read || !toPriority()) toQueue();
+    }
+
+    /// Traffic that nobody marked in the class without loss: it fills the headroom, and pause stops
+    /// RoCE for it. Nobody is told of priority 0, which is where such traffic belongs.
+    private void unnamed() {
+        int priority = port.priority();
+        if (priority == 0) return;
+        Optional<AppPriority> rule = port.port().byDefault();
+        if (rule.isPresent() && rule.get().priority() == priority) {
+            unnamed(
+                    "packets that no rule names are put into priority %d, the one without loss (%s)"
+                            .formatted(priority, rule.get().term()),
+                    port.host()
+                            ? "`dcb app del dev %s default-prio %d`"
+                                    .formatted(port.port().port(), priority)
+                            : "another default priority of the port",
+                    rule.get().source());
+        }
+        if (port.wanted().dscp() == 0 || !RoceTrafficClassMismatch.trustsDscp(port.port())) return;
+        Optional<PriorityMap> map = port.port().map(PriorityMap.Kind.DSCP_TO_PRIORITY);
+        if (map.isEmpty()) return;
+        OptionalInt plain = port.port().priority(map.get(), 0);
+        if (plain.isEmpty() || plain.getAsInt() != priority) return;
+        unnamed(
+                "unmarked packets (DSCP 0) are put into priority %d, the one without loss"
+                        .formatted(priority),
+                port.host()
+                        ? "`mlnx_qos -i %s --dscp2prio set,0,0`".formatted(port.port().port())
+                        : "DSCP 0 into another class, in the map of the port",
+                map.get().line(0));
+    }
+
+    private void unnamed(String summary, String fix, Source cited) {
+        survey.warning(port.name())
+                .says(summary)
+                .because(
+                        "all other traffic shares buffer and pause with RoCE: a full queue of its"
+                                + " own stops RoCE, and it fills the room behind a pause")
+                .fix(fix)
+                .cites(cited)
+                .explains("pfc-storm", "pfc-pause-high", "switch-config-drift")
+                .report();
     }
 
     private boolean toPriority() {

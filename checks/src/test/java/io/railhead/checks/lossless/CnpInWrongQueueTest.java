@@ -3,6 +3,8 @@ package io.railhead.checks.lossless;
 import static io.railhead.checks.Case.fires;
 import static io.railhead.checks.Case.notChecked;
 import static io.railhead.checks.Case.quiet;
+import static io.railhead.checks.SeenClasses.noRule;
+import static io.railhead.checks.SeenLinks.driver;
 import static io.railhead.checks.SeenPath.LEAF;
 import static io.railhead.checks.SeenPath.cable;
 import static io.railhead.checks.SeenPath.dcqcn;
@@ -64,6 +66,18 @@ final class CnpInWrongQueueTest implements CheckCases {
                 quiet(
                         "a class of its own, before the rest",
                         cable().with("gpu01", dcqcn("eth1", true, "roce_np/cnp_dscp", "48"))
+                                .with(
+                                        "leaf1",
+                                        map(LEAF, Kind.DSCP_TO_PRIORITY, "dscp", 26, 3, 48, 6),
+                                        turn(LEAF, 6, Turn.STRICT))),
+                quiet(
+                        "in the class of the data by a map that mlx5 does not go by",
+                        cable().with(
+                                        "gpu01",
+                                        dcqcn("eth1", true, "roce_np/cnp_dscp", "48"),
+                                        map("eth1", Kind.DSCP_TO_PRIORITY, "dscp", 48, 3),
+                                        noRule("eth1"),
+                                        driver("eth1", "mlx5_core", "6.8", "28.39"))
                                 .with(
                                         "leaf1",
                                         map(LEAF, Kind.DSCP_TO_PRIORITY, "dscp", 26, 3, 48, 6),

@@ -145,16 +145,20 @@ public final class EosRunningConfig implements Parser {
         facts.add(new PriorityMap("", End.OWN, kind, entries, term, entries.getFirst().source()));
     }
 
-    /// A whole configuration that does not say it leaves it off, and so does a timeout of 0.
+    /// A whole configuration that does not say it leaves it off. The timeout is told in seconds
+    // with
+    /// two decimals, from 0.01 to 60 (Arista AVD, eos_cli_config_gen, `priority_flow_control.
+    /// watchdog.timeout`); what a switch would do with 0 stands nowhere, so that it is not known.
     private static void watchdog(Node root, List<Fact> facts) {
         String statement = "priority-flow-control pause watchdog default timeout ";
         Optional<Node> said = root.all(statement).findFirst();
         Optional<Node> host = root.all("hostname ").findFirst();
         if (said.isEmpty() && host.isEmpty()) return;
+        if (said.map(n -> ZERO.matcher(n.after(statement)).lookingAt()).orElse(false)) return;
         facts.add(
                 PfcWatchdog.set(
                         "",
-                        said.map(n -> !ZERO.matcher(n.after(statement)).lookingAt()).orElse(false),
+                        said.isPresent(),
                         said.map(Node::text).orElse("no priority-flow-control pause watchdog"),
                         said.or(() -> host).orElseThrow().line().source()));
     }

@@ -120,6 +120,7 @@ public final class NxosRunningConfig implements Parser {
                 sorted.ifPresent(p -> classes.by(port, p));
                 if (sorted.isEmpty()) unclassified(port, node);
             }
+            into.addAll(NxosIngress.of(root, named));
             return into;
         }
 
@@ -318,8 +319,8 @@ public final class NxosRunningConfig implements Parser {
                             .flatMap(s -> s.all("service-policy type qos input "))
                             .findFirst()
                             .isPresent();
-            boolean pfc = node.all("priority-flow-control mode ").findFirst().isPresent();
-            if (all || !pfc || !isWhole()) return;
+            if (all || !isWhole()) return;
+            if (node.all("priority-flow-control mode ").findFirst().isEmpty()) return;
             if (node.all("service-policy type qos input ").findFirst().isPresent()) return;
             into.add(
                     new PriorityMap(

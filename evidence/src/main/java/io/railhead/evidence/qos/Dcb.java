@@ -38,9 +38,6 @@ public final class Dcb implements Parser {
             "[ ! -e /sys/class/net/$x/device ] || for o in pfc app ets buffer dcbx; do"
                     + " dcb $o show dev $x || s=$?; done; exit ${s:-0}";
 
-    /// How it is told that a port trusts no DSCP by `dcb app`.
-    private static final String NO_RULE = "no dscp-prio";
-
     /// What dcb says where the driver has no such thing, and where the option or port is unknown.
     private static final Pattern FAILURE =
             Pattern.compile(
@@ -91,7 +88,9 @@ public final class Dcb implements Parser {
         }
         List<Fact> facts = new DcbText(port, lines).facts();
         if (asksForRules(lines) && facts.stream().noneMatch(PortTrust.class::isInstance)) {
-            facts.add(new PortTrust(port, Set.of(PortTrust.Field.PCP), NO_RULE, lines.whole()));
+            facts.add(
+                    new PortTrust(
+                            port, Set.of(PortTrust.Field.PCP), PortTrust.NO_RULE, lines.whole()));
         }
         if (facts.isEmpty()) {
             Optional<String> why = lines.complaint();
@@ -100,8 +99,12 @@ public final class Dcb implements Parser {
         return lines.reading(facts);
     }
 
-    /// Without a rule for any DSCP a port of the kernel's drivers reads the tag alone: mlx5 lists a
-    /// rule for each of the 64 as long as it trusts the DSCP (`mlx5e_dcbnl_init_app`).
+    /// Without a rule for any DSCP a port of mlx5 reads the tag alone: the driver turns to the DSCP
+    /// with the first rule, back to the tag with the removal of the last (Linux, mlx5/core/
+    /// en_dcbnl.c: `mlx5e_dcbnl_ieee_setapp`, `mlx5e_dcbnl_ieee_delapp`), and lists a rule for each
+    /// of the 64 where it trusts DSCPs from its start (`mlx5e_dcbnl_init_app`). Who knows the
+    // driver
+    /// to be another must not conclude so.
     private static boolean asksForRules(Lines lines) {
         CommandLine c = lines.command();
         // `dcb show dev IF` is how the probe of all objects, the rules among them, is cited.

@@ -87,17 +87,21 @@ class EosRunningConfigTest {
     }
 
     @Test
-    void aWatchdogWithATimeoutOfZeroIsOff() {
-        assertThat(watches("0")).isFalse();
-        assertThat(watches("0.00 recovery-time 1")).isFalse();
-        assertThat(watches("0.01")).isTrue();
-        assertThat(watches("0.2")).isTrue();
-        assertThat(watches("10")).isTrue();
+    void whatAWatchdogWithATimeoutOfZeroDoesIsNotKnown() {
+        assertThat(watchdogs("0")).isEmpty();
+        assertThat(watchdogs("0.00 recovery-time 1")).isEmpty();
+        assertThat(watchdogs("0.01")).containsExactly(Optional.of(true));
+        assertThat(watchdogs("0.2")).containsExactly(Optional.of(true));
+        assertThat(watchdogs("10")).containsExactly(Optional.of(true));
+        assertThat(all("hostname leaf3\n" + PFC, PfcWatchdog.class))
+                .as("a whole configuration without one")
+                .extracting(PfcWatchdog::isOn)
+                .containsExactly(Optional.of(false));
     }
 
-    private static boolean watches(String timeout) {
+    private static List<Optional<Boolean>> watchdogs(String timeout) {
         String line = "priority-flow-control pause watchdog default timeout " + timeout + "\n";
-        return one(line + PFC, PfcWatchdog.class).isOn().orElseThrow();
+        return all(line + PFC, PfcWatchdog.class).stream().map(PfcWatchdog::isOn).toList();
     }
 
     private static Optional<Integer> mtu(String text) {

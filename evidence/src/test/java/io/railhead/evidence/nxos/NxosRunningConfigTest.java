@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.railhead.model.Transcript;
 import io.railhead.model.fact.Fact;
 import io.railhead.model.fact.PfcState;
+import io.railhead.model.fact.PortBuffer;
 import io.railhead.model.fact.Stated;
 import io.railhead.model.fact.SwitchPort;
 import java.time.Duration;
@@ -49,6 +50,38 @@ class NxosRunningConfigTest {
         assertThat(mtu(port + "interface Ethernet1/2\n  no switchport\n  mtu 9216\n"))
                 .containsExactly(9216);
         assertThat(mtu(port + "interface Ethernet1/2\n  no switchport\n")).containsExactly(1500);
+    }
+
+    @Test
+    void anIngressPolicyTellsWhatIsKeptAfterAPause() {
+        String policy =
+                """
+                policy-map type queuing IN
+                  class type queuing c-in-q3
+                    pause buffer-size 147456 pause-threshold 114688 resume-threshold 107688
+                  class type queuing c-in-q-default
+                    queue-limit dynamic 3
+                """;
+        String switchWide = "system qos\n  service-policy type queuing input IN\n";
+        assertThat(ingress(policy)).as("applied nowhere").isEmpty();
+        PortBuffer kept = ingress(policy + switchWide).getFirst();
+        assertThat(kept.port()).isEmpty();
+        assertThat(kept.index()).hasValue(3);
+        assertThat(kept.bytes()).hasValue(147456);
+        assertThat(kept.xoff()).hasValue(114688);
+        assertThat(kept.xon()).hasValue(107688);
+        String eight = policy.replace("c-in-q3", "c-in-8q-q3");
+        assertThat(
+                        ingress(
+                                eight
+                                        + "interface Ethernet1/7\n"
+                                        + "  service-policy type queuing input IN\n"))
+                .extracting(PortBuffer::port)
+                .containsExactly("Ethernet1/7");
+    }
+
+    private static List<PortBuffer> ingress(String text) {
+        return all(text, PortBuffer.class).stream().filter(b -> b.xon().isPresent()).toList();
     }
 
     @Test

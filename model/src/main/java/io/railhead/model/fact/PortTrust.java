@@ -15,6 +15,10 @@ public record PortTrust(String port, Set<Field> fields, String term, Source sour
     /// Term of a port of which a whole configuration says nothing: what the system does as shipped.
     public static final String AS_SHIPPED = "qos trust is not set";
 
+    /// Term of a NIC's port for whose DSCPs there is no rule: whether it trusts them then is its
+    /// driver's affair.
+    public static final String NO_RULE = "no dscp-prio";
+
     /// PCP of the VLAN tag, which untagged packets lack; DSCP of the IP header.
     public enum Field {
         PCP,
