@@ -308,9 +308,8 @@ public final class SourceOptions {
     private static Facts.Builder factsOf(Collected machine) {
         Facts.Builder facts = Facts.builder();
         boolean nothing = machine.transcripts().stream().allMatch(t -> t.exitCode() == -1);
-        if (machine.unreachable().isPresent() && nothing) {
-            return facts.unreachable(machine.machine(), machine.unreachable().get());
-        }
+        machine.unreachable().ifPresent(why -> facts.unreachable(machine.machine(), why));
+        if (machine.unreachable().isPresent() && nothing) return facts;
         facts.machine(machine.machine());
         machine.transcripts().forEach(t -> Printed.read(t, facts));
         return facts;

@@ -249,6 +249,20 @@ class SwitchCommandsTest {
         }
     }
 
+    @Test
+    void aConnectionThatEndsHalfWayIsToldAndWhatWasReadCounts() throws IOException {
+        try (EmulatedSwitch leaf = leaf(Behaviour.USUAL)) {
+            leaf.cutAt(4, EmulatedSwitch.Cut.BEFORE);
+            TestConsole check = console();
+            assertThat(check.run("check", "--hosts", "leaf1", "--no-store"))
+                    .isEqualTo(Exit.UNREACHABLE);
+            assertThat(leaf.wasCut()).isTrue();
+            assertThat(check.out())
+                    .contains("host-unreachable", "answered only in part", "global-pause-instead")
+                    .contains("ssh -v admin@127.0.0.1 -p " + leaf.login().port());
+        }
+    }
+
     /// Codes of what `check` finds on the switch.
     private List<String> codesOfLeaf(String... options) {
         TestConsole check = console();

@@ -10,6 +10,8 @@ import io.railhead.model.Evidence;
 import io.railhead.model.fact.Fact;
 import io.railhead.model.intent.Cluster;
 import io.railhead.model.intent.Host;
+import io.railhead.model.intent.Login;
+import io.railhead.model.intent.Switch;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -75,14 +77,14 @@ public final class HostUnreachable implements Check {
     private static void report(Survey survey, String machine, String why) {
         Optional<Host> host = survey.host(machine);
         boolean partly = survey.facts().machines().contains(machine);
+        Optional<Switch> device =
+                survey.wanted().stream()
+                        .flatMap(c -> c.switches().stream())
+                        .filter(s -> s.name().equals(machine))
+                        .findFirst();
         String login =
-                host.map(
-                                h ->
-                                        h.login().user().map(u -> u + "@").orElse("")
-                                                + h.address()
-                                                + (h.login().port() == 22
-                                                        ? ""
-                                                        : " -p " + h.login().port()))
+                host.map(h -> login(h.address(), h.login()))
+                        .or(() -> device.map(s -> login(s.address(), s.login())))
                         .orElse(machine);
         survey.critical(machine)
                 .says(partly ? "answered only in part" : "could not be reached")
@@ -93,5 +95,11 @@ public final class HostUnreachable implements Check {
                                 .orElse(new Evidence("ssh " + machine, 0, why)))
                 .explains("rail-peer-unreachable", "neighbour-failed")
                 .report();
+    }
+
+    private static String login(String address, Login login) {
+        return login.user().map(u -> u + "@").orElse("")
+                + address
+                + (login.port() == 22 ? "" : " -p " + login.port());
     }
 }

@@ -145,10 +145,9 @@ public final class EosRunningConfig implements Parser {
         facts.add(new PriorityMap("", End.OWN, kind, entries, term, entries.getFirst().source()));
     }
 
-    /// A whole configuration that does not say it leaves it off. The timeout is told in seconds
-    // with
-    /// two decimals, from 0.01 to 60 (Arista AVD, eos_cli_config_gen, `priority_flow_control.
-    /// watchdog.timeout`); what a switch would do with 0 stands nowhere, so that it is not known.
+    /// A whole configuration that does not say it leaves it off. The timeout is in seconds with two
+    /// decimals, from 0.01 to 60 (Arista AVD, eos_cli_config_gen, `priority_flow_control`); what a
+    /// switch would do with 0 stands nowhere, so that it is not known.
     private static void watchdog(Node root, List<Fact> facts) {
         String statement = "priority-flow-control pause watchdog default timeout ";
         Optional<Node> said = root.all(statement).findFirst();

@@ -100,11 +100,10 @@ public final class Dcb implements Parser {
     }
 
     /// Without a rule for any DSCP a port of mlx5 reads the tag alone: the driver turns to the DSCP
-    /// with the first rule, back to the tag with the removal of the last (Linux, mlx5/core/
-    /// en_dcbnl.c: `mlx5e_dcbnl_ieee_setapp`, `mlx5e_dcbnl_ieee_delapp`), and lists a rule for each
-    /// of the 64 where it trusts DSCPs from its start (`mlx5e_dcbnl_init_app`). Who knows the
-    // driver
-    /// to be another must not conclude so.
+    /// with the first rule and back to the tag when the last is removed (`mlx5e_dcbnl_ieee_setapp`,
+    /// `mlx5e_dcbnl_ieee_delapp` of Linux, mlx5/core/en_dcbnl.c), and lists a rule for each of the
+    /// 64 where it trusts DSCPs from its start (`mlx5e_dcbnl_init_app`). Who knows the driver to be
+    /// another must not conclude so.
     private static boolean asksForRules(Lines lines) {
         CommandLine c = lines.command();
         // `dcb show dev IF` is how the probe of all objects, the rules among them, is cited.

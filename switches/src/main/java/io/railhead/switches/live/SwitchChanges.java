@@ -64,15 +64,23 @@ final class SwitchChanges {
             Dialect dialect, String device, String resource, List<Difference> all) {
         Set<String> why = new LinkedHashSet<>();
         all.forEach(d -> why.add(d.wanted().why()));
+        String before = text(dialect, all, false);
+        String after = text(dialect, all, true);
+        boolean lines = before.contains("\n") || after.contains("\n");
         return new Change(
                 device,
                 resource,
-                text(dialect, all, false),
-                text(dialect, all, true),
+                lines ? ended(before) : before,
+                lines ? ended(after) : after,
                 Risk.DISRUPTIVE,
                 String.join("; ", why),
                 Set.of(),
                 List.of("what was there is entered again, under the switch's own rollback"));
+    }
+
+    /// Several lines are whole ones, so that a diff does not speak of how they end.
+    private static String ended(String text) {
+        return text.isEmpty() ? text : text + "\n";
     }
 
     /// What is, or what is wanted, a line a slot.

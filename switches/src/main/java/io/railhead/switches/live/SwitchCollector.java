@@ -21,12 +21,17 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.function.Consumer;
+import java.util.regex.Pattern;
 
 /// Reads of switches what their classes of traffic are, how they run and what was counted: show
 /// commands alone, one login a switch. Of running configurations only what concerns ports and
 /// classes is kept ([Excerpt]).
 public final class SwitchCollector {
     private static final Duration COMMAND = Duration.ofSeconds(60);
+
+    /// How an output begins that says why there is none: the release does not know the command.
+    private static final Pattern REFUSAL =
+            Pattern.compile("(?i)\\s*(?:error|usage|invalid|unknown)\\b");
 
     private final Transport transport;
     private final Duration timeout;
@@ -189,12 +194,13 @@ public final class SwitchCollector {
         try (Session session = transport.open(Target.of(device), timeout)) {
             for (String command : commands(device)) {
                 Transcript t = session.run(command, command, COMMAND);
+                boolean refused = t.exitCode() != 0 && REFUSAL.matcher(t.stdout()).lookingAt();
                 into.add(
                         transcript(
                                 device,
                                 command,
-                                t.stdout(),
-                                t.stderr(),
+                                refused ? "" : t.stdout(),
+                                refused ? t.stdout() + t.stderr() : t.stderr(),
                                 t.startedAt(),
                                 t.exitCode()));
             }

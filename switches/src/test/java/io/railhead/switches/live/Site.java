@@ -9,6 +9,7 @@ import io.railhead.model.intent.Cluster;
 import io.railhead.model.intent.Login;
 import io.railhead.model.intent.Switch;
 import io.railhead.model.intent.SwitchSystem;
+import io.railhead.reach.Collected;
 import io.railhead.reach.Session;
 import io.railhead.reach.SshSettings;
 import io.railhead.reach.SshTransport;
@@ -89,6 +90,13 @@ final class Site implements AutoCloseable {
 
     SwitchPlan plan() {
         return new SwitchPlanner(ssh, timeout, journal).plan(cluster, List.of(device), _ -> {});
+    }
+
+    /// What `check` reads of it.
+    Collected collect() {
+        return new SwitchCollector(ssh, timeout, cluster)
+                .collect(List.of(device), _ -> {})
+                .getFirst();
     }
 
     String newRun() {
