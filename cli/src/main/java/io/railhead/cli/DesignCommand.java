@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
@@ -215,6 +216,12 @@ public final class DesignCommand implements Callable<Integer> {
                 throw new UserError(
                         "no running configuration of %s in %s: it is to be what «%s» prints"
                                 .formatted(system, file, dialect.showRunning()));
+            }
+            Optional<String> foreign = dialect.foreign(text);
+            if (foreign.isPresent()) {
+                throw new UserError(
+                        "%s is of another system than the intent's %s, which does not print «%s»"
+                                .formatted(file, system, foreign.get()));
             }
             return dialect.running(text);
         }

@@ -92,6 +92,45 @@ class DesignCommandTest {
     }
 
     @Test
+    void aRunningConfigurationOfAnotherSystemIsRefusedByALineThatTells() throws IOException {
+        Files.writeString(
+                folder.resolve("nxos.txt"),
+                """
+                hostname leaf1
+                feature lldp
+                interface Ethernet1/1
+                  mtu 9216
+                """);
+        Files.writeString(
+                folder.resolve("eos.txt"),
+                """
+                ! device: leaf1 (DCS-7160-32CQ, EOS-4.28.3M)
+                hostname leaf1
+                interface Ethernet1
+                   mtu 9214
+                   priority-flow-control on
+                """);
+        Map<String, String> tells = Map.of("eos", "nxos.txt", "nxos", "eos.txt");
+        for (Map.Entry<String, String> e : tells.entrySet()) {
+            TestConsole terminal = with((CLUSTER + CLASS).replace("nvue", e.getKey()));
+            assertThat(
+                            terminal.run(
+                                    "design",
+                                    "lossless",
+                                    "leaf1",
+                                    "--commands",
+                                    "--running",
+                                    e.getValue()))
+                    .as(e.getKey())
+                    .isEqualTo(Exit.USAGE);
+            assertThat(terminal.err())
+                    .contains(
+                            e.getValue() + " is of another system than the intent's " + e.getKey())
+                    .contains(e.getKey().equals("eos") ? "«feature lldp»" : "«! device: leaf1");
+        }
+    }
+
+    @Test
     void whatIsNoRunningConfigurationIsNotTakenForAnEmptyOne() throws IOException {
         Files.writeString(
                 folder.resolve("topo.txt"),

@@ -97,6 +97,35 @@ class LosslessAuditTest {
                 .containsExactly("pfc-wrong-priority", "switch-config-drift");
     }
 
+    /// What the maker's table has for the port's speed is taken: models know less than makers.
+    @Test
+    void aMakersProfileOfTheSpeedOfAPortIsEnough() throws IOException {
+        Planted lower =
+                planted().stream()
+                        .filter(p -> p.name().startsWith("125 "))
+                        .findFirst()
+                        .orElseThrow();
+        List<Hunk> hunks =
+                lower.hunks().stream()
+                        .map(
+                                h ->
+                                        new Hunk(
+                                                h.document(),
+                                                h.was(),
+                                                h.is().replace("_10000_5m_", "_100000_5m_")
+                                                        .replace("29696", "30720")))
+                        .toList();
+        Planted stock =
+                new Planted(
+                        "stock",
+                        lower.machine(),
+                        lower.document(),
+                        lower.code(),
+                        lower.subject(),
+                        hunks);
+        assertThat(loud(with(stock))).isEmpty();
+    }
+
     /// The port is what is wrong; that the host sends more than it takes follows from it.
     @Test
     void aPortThatTakesTooLittleExplainsWhatTheHostSendsInVain() throws IOException {

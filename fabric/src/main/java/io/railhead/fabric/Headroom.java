@@ -51,6 +51,14 @@ public record Headroom(long bytes, List<Term> terms, String arithmetic) {
         return new Headroom(sum, terms, sum(terms) + " = " + sum + " B");
     }
 
+    /// What no model does without: what is on the cable, and what a peer that uses its whole
+    /// response time still sends.
+    public static Headroom least(Bandwidth rate, double metres) {
+        List<Term> terms = List.of(cable(rate, metres), peerResponse(rate));
+        long sum = terms.stream().mapToLong(Term::bytes).sum();
+        return new Headroom(sum, terms, sum(terms) + " = " + sum + " B");
+    }
+
     /// SONiC's dynamic buffer model for Spectrum switches: cells hold at most one packet, so that
     /// small packets waste them by the factor `occupancy`.
     ///

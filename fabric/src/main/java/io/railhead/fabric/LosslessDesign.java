@@ -9,7 +9,9 @@ import io.railhead.model.intent.Switch;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 
 /// What one switch should have for the lossless class: sizes for each port, and whether they fit
 /// into its buffer.
@@ -131,6 +133,7 @@ public record LosslessDesign(
                                 + device.name()
                                 + ".ports, links, or a host's switch-port");
             }
+            buffer.ifPresent(this::tooFast);
             List<PortDesign> sized = new ArrayList<>();
             List<Bare> bare = new ArrayList<>();
             for (SizedPort port : ports) {
@@ -160,6 +163,34 @@ public record LosslessDesign(
                     arithmetic,
                     assumptions,
                     conflicts.stream().distinct().toList());
+        }
+
+        /// Ports of a speed that the model has not, a sentence for each speed.
+        private void tooFast(SwitchBuffer buffer) {
+            Map<Bandwidth, List<String>> faster = new TreeMap<>();
+            for (SizedPort port : ports) {
+                port.speed()
+                        .filter(s -> s.compareTo(buffer.fastest()) > 0)
+                        .ifPresent(
+                                s ->
+                                        faster.computeIfAbsent(s, n -> new ArrayList<>())
+                                                .add(port.name()));
+            }
+            faster.forEach(
+                    (speed, names) ->
+                            conflicts.add(
+                                    format(
+                                            "%s%s: a %s has no port of %.0f Gb/s, its fastest is of"
+                                                    + " %.0f Gb/s (speed of the port, link or rail,"
+                                                    + " or switches.%s.model)",
+                                            names.getFirst(),
+                                            names.size() == 1
+                                                    ? ""
+                                                    : " and " + (names.size() - 1) + " more",
+                                            device.model().orElse(buffer.model()),
+                                            speed.asGbps(),
+                                            buffer.fastest().asGbps(),
+                                            device.name())));
         }
 
         private Optional<Bare> bare(SizedPort port, Optional<SwitchBuffer> buffer) {

@@ -19,6 +19,7 @@ import java.util.Optional;
 /// @param cellBytes a packet takes whole cells of this size
 /// @param occupancy how many times more than its own bytes small packets take at worst
 /// @param formula by which its headroom is computed
+/// @param fastest rate of the fastest port that the model has
 /// @param source of these figures
 public record SwitchBuffer(
         String model,
@@ -27,6 +28,7 @@ public record SwitchBuffer(
         int cellBytes,
         int occupancy,
         Formula formula,
+        Bandwidth fastest,
         String source) {
 
     /// How headroom is computed for a chip.
@@ -38,10 +40,20 @@ public record SwitchBuffer(
 
     private static final List<SwitchBuffer> KNOWN = read();
 
-    /// What is known of a model, as a person may write it: `NVIDIA SN5600`, `N9K-C9332PQ`.
+    /// What is known of a model, as a person may write it: `NVIDIA SN5600`, `N9K-C9332PQ`. A digit
+    /// behind the name makes another model: a 7050SX3 is no 7050SX.
     public static Optional<SwitchBuffer> of(String model) {
         String plain = model.toUpperCase(Locale.ROOT).replace(" ", "");
-        return KNOWN.stream().filter(b -> plain.contains(b.model())).findFirst();
+        return KNOWN.stream()
+                .filter(
+                        b -> {
+                            int at = plain.indexOf(b.model());
+                            int behind = at + b.model().length();
+                            return at >= 0
+                                    && (behind == plain.length()
+                                            || !Character.isDigit(plain.charAt(behind)));
+                        })
+                .findFirst();
     }
 
     /// Every model that is known.
@@ -88,6 +100,7 @@ public record SwitchBuffer(
                 Integer.parseInt(cells[3]),
                 Integer.parseInt(cells[4]),
                 Formula.valueOf(cells[5].toUpperCase(Locale.ROOT).replace('-', '_')),
-                cells[6]);
+                Bandwidth.gbps(Integer.parseInt(cells[6])),
+                cells[7]);
     }
 }

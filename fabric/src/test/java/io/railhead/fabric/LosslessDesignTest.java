@@ -108,9 +108,10 @@ class LosslessDesignTest {
                 LosslessDesign.of(
                         cluster, lossless(new Ecn.Derive()), leaf(Optional.of("N9K-C9332PQ")));
         assertThat(design.conflicts())
-                .singleElement()
-                .asString()
-                .contains("does not fit into the buffer of a C9332PQ");
+                .satisfiesExactly(
+                        c -> assertThat(c).contains("and 63 more", "no port of 100 Gb/s"),
+                        c -> assertThat(c).startsWith("swp9: ").contains("no port of 400 Gb/s"),
+                        c -> assertThat(c).contains("does not fit into the buffer of a C9332PQ"));
     }
 
     @Test
@@ -162,6 +163,18 @@ class LosslessDesignTest {
                         List.of(new SwitchPort("swp10", OptionalInt.empty(), Optional.empty())));
         assertThat(LosslessDesign.of(cluster, lossless(new Ecn.Derive()), leaf).assumptions())
                 .anyMatch(a -> a.startsWith("swp10: its speed is not given, so it is not sized"));
+    }
+
+    @Test
+    void aSpeedThatTheModelHasNoPortOfIsSaid() {
+        assertThat(design(Optional.of("SN2700"), new Ecn.Derive()).conflicts())
+                .anyMatch(
+                        c ->
+                                c.startsWith("swp9: a SN2700 has no port of 400 Gb/s")
+                                        && c.contains("fastest is of 100 Gb/s"));
+        assertThat(design(Optional.of("SN5600"), new Ecn.Derive()).conflicts()).isEmpty();
+        assertThat(SwitchBuffer.of("DCS-7050SX3-48YC8")).as("another chip").isEmpty();
+        assertThat(SwitchBuffer.of("DCS-7050SX-64")).isPresent();
     }
 
     @Test

@@ -27,6 +27,12 @@ public interface Dialect {
         return !running(text).isEmpty();
     }
 
+    /// A line of a text that this system never prints and another of its looks does; empty where
+    /// none stands there.
+    default Optional<String> foreign(String text) {
+        return Optional.empty();
+    }
+
     /// What the design is in the system's words, in the order in which it has to be entered.
     ///
     /// @param running of the switch, for what depends on the platform: classes that the system

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
@@ -68,6 +69,14 @@ public final class Sections {
     /// Whether any line at the margin is one that such configurations are made of.
     public static boolean isConfiguration(String text) {
         return text.lines().anyMatch(line -> MARGIN.matcher(line).find());
+    }
+
+    /// The first line of a text that a pattern finds at its begin, without what stands around it.
+    public static Optional<String> lineOf(String text, Pattern begin) {
+        return text.lines()
+                .filter(line -> begin.matcher(line).lookingAt())
+                .map(String::strip)
+                .findFirst();
     }
 
     /// The slot of a line under its headings.

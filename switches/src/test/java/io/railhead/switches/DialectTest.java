@@ -61,6 +61,18 @@ class DialectTest {
     }
 
     @Test
+    void twoSystemsThatLookAlikeKnowEachOthersLines() throws IOException {
+        Dialect nxos = Dialect.of(SwitchSystem.NXOS).orElseThrow();
+        Dialect eos = Dialect.of(SwitchSystem.EOS).orElseThrow();
+        for (String file : List.of("running.txt", "live.txt", "wanted.txt")) {
+            assertThat(nxos.foreign(resource("nxos/" + file))).as(file).isEmpty();
+            assertThat(eos.foreign(resource("eos/" + file))).as(file).isEmpty();
+        }
+        assertThat(nxos.foreign(resource("eos/wanted.txt"))).isPresent();
+        assertThat(eos.foreign(resource("nxos/wanted.txt"))).isPresent();
+    }
+
+    @Test
     void aPortThatLetsLargerFramesPassThanAreNeededIsLeftSo() throws IOException {
         Dialect dialect = Dialect.of(SwitchSystem.SONIC).orElseThrow();
         String before = resource("sonic/running.txt");

@@ -3,6 +3,7 @@ package io.railhead.checks.lossless;
 import io.railhead.fabric.Headroom;
 import io.railhead.fabric.LosslessDesign;
 import io.railhead.fabric.NicDesign;
+import io.railhead.model.Bandwidth;
 import io.railhead.model.intent.Cluster;
 import io.railhead.model.intent.Lossless;
 import java.util.HashMap;
@@ -18,7 +19,21 @@ final class Sizes {
     private final Map<String, Optional<LosslessDesign>> switches = new HashMap<>();
 
     /// @param from what it was derived from: `100 Gb/s, 5 m, frames of 9216 B`
-    record Need(Headroom headroom, String from) {
+    record Need(Headroom headroom, Bandwidth rate, double metres, String from) {
+        /// What no model of a switch does without at such a port.
+        Need least() {
+            return new Need(
+                    Headroom.least(rate, metres),
+                    rate,
+                    metres,
+                    String.format(
+                            Locale.ROOT,
+                            "%.0f Gb/s, %s, what is on the cable and what a peer may send in its"
+                                    + " response time",
+                            rate.asGbps(),
+                            Headroom.metres(metres)));
+        }
+
         long bytes() {
             return headroom.bytes();
         }
@@ -53,6 +68,8 @@ final class Sizes {
                                                                         rate,
                                                                         d.metres(),
                                                                         d.frame()),
+                                                                rate,
+                                                                d.metres(),
                                                                 words(
                                                                         rate.asGbps(),
                                                                         d.metres(),
@@ -68,7 +85,13 @@ final class Sizes {
                                         .map(s -> LosslessDesign.of(cluster, wanted, s))
                                         .findFirst())
                 .flatMap(d -> d.ports().stream().filter(p -> p.port().equals(port)).findFirst())
-                .map(p -> new Need(p.headroom(), words(p.rate().asGbps(), p.metres(), p.mtu())));
+                .map(
+                        p ->
+                                new Need(
+                                        p.headroom(),
+                                        p.rate(),
+                                        p.metres(),
+                                        words(p.rate().asGbps(), p.metres(), p.mtu())));
     }
 
     private static String words(double gbps, double metres, int frame) {

@@ -120,7 +120,6 @@ public final class NxosRunningConfig implements Parser {
                 sorted.ifPresent(p -> classes.by(port, p));
                 if (sorted.isEmpty()) unclassified(port, node);
             }
-            into.addAll(NxosIngress.of(root, named));
             return into;
         }
 

@@ -11,8 +11,10 @@ import io.railhead.switches.StatementList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 /// Arista EOS: DSCP maps to a traffic class and that to a transmit queue, for the whole switch; a
 /// QoS profile holds what ports have in common (command words as Arista's AVD generates them).
@@ -48,6 +50,13 @@ public final class Eos implements Dialect {
         return heading.startsWith("interface ");
     }
 
+    /// Lines of NX-OS; both have class and policy maps of type qos.
+    private static final Pattern OF_NXOS =
+            Pattern.compile(
+                    "!Command: show running-config|version \\d+\\.\\d+\\(|feature \\S|vdc \\S"
+                            + "|boot nxos |system qos$"
+                            + "|(?:class|policy)-map type (?:network-qos|queuing) ");
+
     @Override
     public String showRunning() {
         return "show running-config";
@@ -62,6 +71,11 @@ public final class Eos implements Dialect {
     @Override
     public boolean isRunning(String text) {
         return Sections.isConfiguration(text);
+    }
+
+    @Override
+    public Optional<String> foreign(String text) {
+        return Sections.lineOf(text, OF_NXOS);
     }
 
     @Override

@@ -14,6 +14,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 /// Cisco NX-OS: classes of type qos mark packets with a qos-group, a network-qos policy makes the
 /// group lossless, queuing policies schedule and mark it (Cisco Nexus 9000 Series NX-OS Quality of
@@ -51,6 +52,14 @@ public final class Nxos implements Dialect {
         return heading.equals(SYSTEM) || heading.startsWith("interface ");
     }
 
+    /// Lines of EOS.
+    private static final Pattern OF_EOS =
+            Pattern.compile(
+                    "! Command: show running-config|! device: |transceiver qsfp default-mode"
+                            + "|qos profile \\S|qos map (?:dscp|cos|traffic-class) "
+                            + "|management (?:api|ssh|security)|   service-profile "
+                            + "|   (?:uc-)?tx-queue \\d|   priority-flow-control (?:on$|priority )");
+
     @Override
     public String showRunning() {
         return "show running-config";
@@ -64,6 +73,11 @@ public final class Nxos implements Dialect {
     @Override
     public boolean isRunning(String text) {
         return Sections.isConfiguration(text);
+    }
+
+    @Override
+    public Optional<String> foreign(String text) {
+        return Sections.lineOf(text, OF_EOS);
     }
 
     @Override
