@@ -16,8 +16,7 @@ import java.util.regex.Pattern;
 /// `pause buffer-size 1024000 pause-threshold 700000 resume-threshold 500000` of a queuing policy
 /// of the way in: how much a group keeps for itself, and from where on it pauses. It makes no class
 /// without loss: that is the network-qos policy's. It is told of the ports that apply the policy;
-// of
-/// the switch, where `system qos` does, or a text does not show who applies it.
+/// of the switch, where `system qos` does, or a text does not show who applies it.
 final class NxosInputPause {
     private static final Pattern STATEMENT =
             Pattern.compile(
