@@ -71,6 +71,13 @@ public interface Benchmark {
         return Optional.empty();
     }
 
+    /// A POSIX shell script that is run once on each host before any test, and prints why the host
+    /// cannot be tested under these settings: a directory that is not there. It prints nothing when
+    /// it can.
+    default Optional<String> obstacle(Settings settings) {
+        return Optional.empty();
+    }
+
     /// The client's command, run by a POSIX shell. It must end by itself.
     String client(Case setting, Ends ends);
 

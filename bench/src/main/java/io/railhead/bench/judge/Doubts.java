@@ -3,6 +3,7 @@ package io.railhead.bench.judge;
 import io.railhead.bench.Case;
 import io.railhead.bench.path.Path;
 import io.railhead.bench.path.Port;
+import io.railhead.bench.tool.Reader;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
@@ -21,8 +22,7 @@ public final class Doubts {
 
     /// Empty when the server said nothing of the kind.
     public static String ofServer(String host, String log) {
-        return log.lines()
-                .map(String::strip)
+        return Reader.telling(log).stream()
                 .filter(l -> TELLING.matcher(l).matches())
                 .distinct()
                 .limit(2)

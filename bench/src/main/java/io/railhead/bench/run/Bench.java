@@ -3,6 +3,7 @@ package io.railhead.bench.run;
 import io.railhead.bench.Benchmark;
 import io.railhead.bench.Failure;
 import io.railhead.bench.Pair;
+import io.railhead.bench.judge.Cause;
 import io.railhead.bench.judge.Expectations;
 import io.railhead.bench.judge.Notes;
 import io.railhead.bench.path.Path;
@@ -40,6 +41,7 @@ public final class Bench implements AutoCloseable {
     private final Duration connectLimit;
     private final Map<String, Machine> machines = new ConcurrentHashMap<>();
     private final Afoot afoot = new Afoot();
+    private final Aftermath aftermath = new Aftermath();
 
     public Bench(Transport transport, Duration connectLimit) {
         this.transport = transport;
@@ -123,7 +125,8 @@ public final class Bench implements AutoCloseable {
                         to,
                         apart ? plan.settings() : plan.settings().together(),
                         apart ? Map.of() : Sums.conditions(round),
-                        afoot));
+                        afoot,
+                        aftermath));
     }
 
     /// Runs a round. False when this thread was interrupted.
@@ -188,7 +191,7 @@ public final class Bench implements AutoCloseable {
         return asked.isPresent() ? found.map(p -> p.withGidIndex(asked.getAsInt())) : found;
     }
 
-    private static BenchResult result(
+    private BenchResult result(
             List<PairWork> done,
             List<Failure> nowhere,
             Map<Pair, Optional<Path>> paths,
@@ -223,10 +226,28 @@ public final class Bench implements AutoCloseable {
                 failures,
                 notes.stream().distinct().toList(),
                 judged.oddOnes(),
-                judged.causes(),
+                seenFirst(judged),
                 done.stream().flatMap(r -> r.logs().stream()).toList(),
+                aftermath.troubles().values().stream().flatMap(List::stream).distinct().toList(),
+                aftermath.seen(),
                 took,
                 complete);
+    }
+
+    /// The causes of what was missed, before all others what the ports showed after it.
+    private Map<Integer, List<Cause>> seenFirst(Expectations.Judgement judged) {
+        Map<Integer, List<Cause>> causes = new HashMap<>(judged.causes());
+        causes.replaceAll(
+                (index, of) -> {
+                    Pair pair = Expectations.pair(judged.measurements().get(index));
+                    List<Cause> all = new ArrayList<>();
+                    aftermath
+                            .known(pair)
+                            .forEach(t -> all.add(new Cause(t.code(), t.toString(), true)));
+                    all.addAll(of);
+                    return List.copyOf(all);
+                });
+        return causes;
     }
 
     /// Ends what still runs on hosts; [#run] then gives what has been measured. May be called from

@@ -2,6 +2,7 @@ package io.railhead.bench.run;
 
 import io.railhead.bench.Benchmark;
 import io.railhead.bench.Ends;
+import io.railhead.bench.Settings;
 import io.railhead.bench.Tool;
 import io.railhead.model.Transcript;
 import io.railhead.reach.Session;
@@ -9,7 +10,9 @@ import io.railhead.reach.Target;
 import io.railhead.reach.Transport;
 import io.railhead.reach.Unreachable;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -36,6 +39,7 @@ public final class Machine implements AutoCloseable {
     private final Set<Tool> wanted;
     private Optional<Session> session = Optional.empty();
     private Optional<Set<Tool>> missing = Optional.empty();
+    private final Map<String, Optional<String>> obstacles = new HashMap<>();
     private final Lock starting = new ReentrantLock();
     private int strikes;
     private String reason = "";
@@ -131,6 +135,31 @@ public final class Machine implements AutoCloseable {
                                         name(),
                                         String.join(", ", commands),
                                         String.join(" ", packages)));
+    }
+
+    /// What stands in the way of a benchmark on this host, as a message; empty when nothing does.
+    /// Asked once a benchmark.
+    synchronized Optional<String> refuses(Benchmark benchmark, Settings settings)
+            throws Unreachable {
+        Optional<String> script = benchmark.obstacle(settings);
+        Optional<String> known = obstacles.get(benchmark.name());
+        if (script.isEmpty() || known != null) {
+            return script.isEmpty() ? script : known;
+        }
+        Transcript t =
+                run(
+                        "what stands in the way of " + benchmark.name(),
+                        script.get(),
+                        Duration.ofSeconds(10));
+        Optional<String> why =
+                t.stdout()
+                        .lines()
+                        .map(String::strip)
+                        .filter(l -> !l.isEmpty())
+                        .findFirst()
+                        .map(l -> name() + ": " + l);
+        obstacles.put(benchmark.name(), why);
+        return why;
     }
 
     /// Held while a server is started: two that look for a free port at the same time find the

@@ -10,6 +10,7 @@ import io.railhead.bench.Pair;
 import io.railhead.bench.Settings;
 import io.railhead.bench.judge.Doubts;
 import io.railhead.bench.path.Path;
+import io.railhead.bench.path.PortTrouble;
 import io.railhead.bench.twins.Repeats;
 import io.railhead.evidence.Parsers;
 import io.railhead.model.Conditions;
@@ -23,12 +24,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /// One pair's part of a run: of each benchmark the server, the clients of each case, and the end of
 /// the server whatever happened. What it gave is added to as it goes.
 final class PairWork {
     /// Over what the client should take, before it is killed.
     private static final Duration GRACE = Duration.ofSeconds(15);
+
+    /// Of what would only show again that a port is dead.
+    private static final String NOT_TRIED = "not tried: ";
 
     /// How NCCL marks a line that is no information.
     private static final String WARNING = " NCCL WARN ";
@@ -39,6 +44,7 @@ final class PairWork {
     private final Settings settings;
     private final Map<String, String> beside;
     private final Afoot afoot;
+    private final Aftermath aftermath;
     private final List<Measurement> measurements = new ArrayList<>();
     private final List<Failure> failures = new ArrayList<>();
     private final List<String> notes = new ArrayList<>();
@@ -46,19 +52,22 @@ final class PairWork {
 
     /// @param beside conditions that say what ran at the same time; empty when nothing did
     /// @param afoot all that runs, so that it can be ended from outside
+    /// @param aftermath asked when a test fails
     PairWork(
             Path path,
             Machine from,
             Machine to,
             Settings settings,
             Map<String, String> beside,
-            Afoot afoot) {
+            Afoot afoot,
+            Aftermath aftermath) {
         this.path = path;
         this.from = from;
         this.to = to;
         this.settings = settings;
         this.beside = beside;
         this.afoot = afoot;
+        this.aftermath = aftermath;
     }
 
     Pair pair() {
@@ -94,6 +103,13 @@ final class PairWork {
             return !afoot.stopped();
         }
         Pair pair = path.pair();
+        List<PortTrouble> known = aftermath.known(pair);
+        if (!known.isEmpty()) {
+            gate.leave();
+            failures.add(new Failure(pair, benchmark.name(), NOT_TRIED + words(known), false));
+            return true;
+        }
+        int before = failures.size();
         Machine asked = to;
         Optional<Served> server = Optional.empty();
         try {
@@ -105,6 +121,7 @@ final class PairWork {
                 return true;
             }
             lacking = benchmark.unfit(path.ends());
+            lacking = lacking.isPresent() ? lacking : from.refuses(benchmark, settings);
             if (lacking.isPresent()) {
                 failures.add(new Failure(pair, benchmark.name(), lacking.get(), false));
                 return true;
@@ -122,7 +139,10 @@ final class PairWork {
                 if (start.server().isEmpty()) {
                     failures.add(
                             new Failure(
-                                    pair, benchmark.name(), to.name() + ": " + start.why(), false));
+                                    pair,
+                                    benchmark.name(),
+                                    explained(to.name() + ": " + start.why()),
+                                    false));
                     return true;
                 }
                 server = start.server();
@@ -149,6 +169,7 @@ final class PairWork {
             return false;
         } finally {
             gate.leave();
+            fold(benchmark, before, cases.size());
             if (server.isPresent()) {
                 String _ = stop(server.get(), to);
             }
@@ -159,6 +180,12 @@ final class PairWork {
     private void all(Benchmark benchmark, List<Case> cases, Optional<Ends> served, Gate gate)
             throws Unreachable {
         for (Case setting : cases) {
+            List<PortTrouble> known = aftermath.known(path.pair());
+            if (!known.isEmpty()) {
+                failures.add(
+                        new Failure(path.pair(), setting.label(), NOT_TRIED + words(known), false));
+                continue;
+            }
             // Out of step with the others it would be measured beside something else.
             if (!aCase(benchmark, setting, served, gate) && !gate.isOpen()) {
                 break;
@@ -166,6 +193,14 @@ final class PairWork {
         }
         from.worked();
         to.worked();
+    }
+
+    /// Failures of one benchmark that have one cause are told once.
+    private void fold(Benchmark benchmark, int before, int cases) {
+        List<Failure> own = failures.subList(before, failures.size());
+        List<Failure> folded = SameCause.folded(List.copyOf(own), benchmark.name(), cases);
+        own.clear();
+        failures.addAll(folded);
     }
 
     /// Messages of sessions often name the host already, which may be the other one: the server of
@@ -232,9 +267,12 @@ final class PairWork {
             }
             outcome.notes().forEach(n -> notes.add(pair + ", " + setting.label() + ": " + n));
             if (outcome.failure().isPresent()) {
-                String why = outcome.failure().get();
+                String why = explained(outcome.failure().get());
                 // A failure with a cause in sight would only be repeated.
-                if (benchmark.oneRunAServer() && !why.contains(Doubts.LIKELY) && retries-- > 0) {
+                if (benchmark.oneRunAServer()
+                        && aftermath.known(pair).isEmpty()
+                        && !why.contains(Doubts.LIKELY)
+                        && retries-- > 0) {
                     notes.add(pair + ", " + setting.label() + ": run again: " + why);
                     i--;
                     continue;
@@ -242,6 +280,9 @@ final class PairWork {
                 failures.add(new Failure(pair, setting.label(), why, false));
                 // A path that refuses once is not asked again and again.
                 break;
+            }
+            if (outcome.measurements().stream().anyMatch(PairWork::tellsOfLoss)) {
+                List<PortTrouble> _ = aftermath.ask(path, from, to);
             }
             runs.add(
                     outcome.measurements().stream()
@@ -254,6 +295,20 @@ final class PairWork {
             repeats.noise().forEach(n -> notes.add(pair + ", " + n));
         }
         return runs.size() == settings.repeat();
+    }
+
+    /// The reason of a failure, with what the ports look like now.
+    private String explained(String why) {
+        List<PortTrouble> troubles = aftermath.ask(path, from, to);
+        return troubles.isEmpty() ? why : why + "; " + words(troubles);
+    }
+
+    private static String words(List<PortTrouble> troubles) {
+        return troubles.stream().map(PortTrouble::toString).collect(Collectors.joining(", "));
+    }
+
+    private static boolean tellsOfLoss(Measurement m) {
+        return m.metric().equals("ping.loss") && m.value() > 0;
     }
 
     /// Every case of RDMA states the path MTU; once is enough.

@@ -161,7 +161,7 @@ public final class Served {
             port=$(( 20000 + ( @FIRST@ * 7 + $$ * 31 + tries * 977 ) % 10000 ))
         done
         if [ -s "$d/log" ]; then
-            sed 's/\\x1b\\[[0-9;]*m//g' "$d/log" | grep -v -e '^ended with' -e 'exiting$' | tail -n 3 >&2
+            grep -v -e '^ended with' -e 'exiting$' "$d/log" | tail -n 3 >&2
         else
             echo "no free port, or it never listened" >&2
         fi

@@ -296,8 +296,7 @@ final class SaturateStory {
 
     /// What there is of a run that was stopped.
     BenchResult cutShort(Duration took) {
-        return new BenchResult(
-                values, failures, List.copyOf(notes), List.of(), Map.of(), List.of(), took, false);
+        return new BenchResult(values, failures, List.copyOf(notes), took, false);
     }
 
     BenchResult result(Duration took) {
@@ -343,9 +342,6 @@ final class SaturateStory {
                                 .toList(),
                 failures,
                 List.copyOf(notes),
-                List.of(),
-                Map.of(),
-                List.of(),
                 took,
                 true);
     }

@@ -106,6 +106,25 @@ public final class DiskFio implements Benchmark {
         return Optional.empty();
     }
 
+    @Override
+    public Optional<String> obstacle(Settings settings) {
+        return Optional.of(
+                """
+                d='%s'
+                kib=%d
+                if [ ! -e "$d" ]; then echo "there is no directory $d"
+                elif [ ! -d "$d" ]; then echo "$d is no directory"
+                elif [ ! -w "$d" ] || [ ! -x "$d" ]; then echo "$(id -un) may not write in $d"
+                else
+                    free=$(df -Pk "$d" 2>/dev/null | awk 'NR == 2 { print $4 }')
+                    [ "${free:-$kib}" -ge "$kib" ] ||
+                        echo "$d has $((free / 1024)) MiB free, and the file is to have $((kib / 1024)) MiB"
+                fi
+                """
+                        .formatted(
+                                settings.disk().directory(), settings.disk().fileBytes() / 1024));
+    }
+
     /// Random writes go to a file that was laid out: to one with holes they would measure how the
     /// file system finds room, and leave so many pieces that removing a gigabyte took two minutes
     /// (ext4 with `discard`).

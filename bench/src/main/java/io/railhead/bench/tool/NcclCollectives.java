@@ -144,6 +144,40 @@ public final class NcclCollectives implements Benchmark {
         return Optional.empty();
     }
 
+    /// Told before any test where no program is there at all. A job over hosts finds out by itself:
+    /// where it runs is not where it is started.
+    @Override
+    public Optional<String> obstacle(Settings settings) {
+        NcclSettings nccl = settings.nccl();
+        if (nccl.launch().spans()) {
+            return Optional.empty();
+        }
+        String folder = nccl.programs().replaceFirst("/+$", "");
+        StringBuilder any = new StringBuilder();
+        for (String collective : nccl.collectives()) {
+            any.append(any.isEmpty() ? "" : " || ")
+                    .append("command -v ")
+                    .append(folder.isEmpty() ? "" : folder + "/")
+                    .append(collective)
+                    .append("_perf");
+        }
+        return Optional.of(
+                """
+                PATH="%s:$PATH"
+                { %s; } >/dev/null 2>&1 && exit 0
+                if command -v nvidia-smi >/dev/null 2>&1; then
+                    echo "nccl-tests is not there%s: --build builds it, and --nccl-tests names the folder of one that is"
+                else
+                    echo "no GPU (nvidia-smi is not there), nor nccl-tests%s"
+                fi
+                """
+                        .formatted(
+                                NcclBuild.folder(false),
+                                any,
+                                folder.isEmpty() ? "" : " in " + folder,
+                                folder.isEmpty() ? "" : " in " + folder));
+    }
+
     @Override
     public String client(Case setting, Ends ends) {
         Conditions c = setting.conditions();

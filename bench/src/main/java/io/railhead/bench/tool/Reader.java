@@ -8,9 +8,27 @@ import io.railhead.model.fact.Fact;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /// Finds the parser of a transcript and the fact of the wanted kind in what it read.
 public final class Reader {
+    /// Sequences that begin with ESC (ECMA-48: CSI up to its final byte, OSC up to BEL or ST,
+    /// others of two bytes), and control characters but ends of lines.
+    private static final Pattern CONTROL =
+            Pattern.compile(
+                    "\\x1b\\[[0-?]*[ -/]*[@-~]"
+                            + "|\\x1b\\][^\\x07\\x1b]*(?:\\x07|\\x1b\\\\)"
+                            + "|\\x1b[@-Z^_c]"
+                            + "|[\\x00-\\x08\\x0b\\x0c\\x0e-\\x1f\\x7f]");
+
+    private static final Pattern BANNER =
+            Pattern.compile(
+                    "(?:sockperf: )?== version #.* =="
+                            + "|iperf 3\\.\\S+.*"
+                            + "|fio-\\d[\\w.-]*"
+                            + "|Starting \\d+ (?:process|thread)(?:es|s)?"
+                            + "|# nccl-tests version .*");
+
     private Reader() {}
 
     /// @param fact empty when no parser could make one
@@ -61,9 +79,20 @@ public final class Reader {
                 : "its output could not be read";
     }
 
+    /// The lines of a tool that say something: without colours, and without those in which it only
+    /// names itself.
+    public static List<String> telling(String text) {
+        return CONTROL.matcher(text)
+                .replaceAll("")
+                .lines()
+                .map(String::strip)
+                .filter(l -> !l.isEmpty() && !BANNER.matcher(l).matches())
+                .toList();
+    }
+
     private static String lastLine(String text) {
-        String last =
-                text.lines().map(String::strip).filter(l -> !l.isEmpty()).reduce("", (a, b) -> b);
+        List<String> lines = telling(text);
+        String last = lines.isEmpty() ? "" : lines.getLast();
         return last.length() > 200 ? last.substring(0, 200) : last;
     }
 }

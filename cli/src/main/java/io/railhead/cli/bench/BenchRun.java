@@ -180,19 +180,27 @@ public final class BenchRun {
 
         @Override
         public void failed(Failure failure) {
-            progress.note(failure.pair() + ", " + failure.label() + ": " + failure.why());
+            String own = failure.pair() + ": ";
+            String why =
+                    failure.why().startsWith(own)
+                            ? failure.why().substring(own.length())
+                            : failure.why();
+            progress.note(failure.pair() + ", " + failure.label() + ": " + why);
         }
     }
 
     /// The run as it is kept: likely causes of what was missed stand among its notes.
     public static Run record(
             BenchResult result, Cluster cluster, Facts facts, BenchPlan plan, Instant startedAt) {
-        List<Finding> findings = Logs.diagnosed(result.logs(), facts);
-        Set<String> notes = new LinkedHashSet<>(causes(result, findings));
+        List<Finding> logged = Logs.diagnosed(result.logs(), facts);
+        List<Finding> findings = new ArrayList<>(PortFindings.of(cluster, facts, plan, result));
+        findings.addAll(logged);
+        Set<String> notes = new LinkedHashSet<>(PortFindings.notes(result));
+        notes.addAll(causes(result, logged));
         if (!result.complete()) {
             notes.add(CUT_SHORT);
         }
-        if (!result.logs().isEmpty() && findings.isEmpty()) {
+        if (result.logs().stream().anyMatch(Logs::isOfNccl) && logged.isEmpty()) {
             notes.add("NCCL's log was diagnosed: nothing in it points to a fault");
         }
         notes.addAll(result.notes());

@@ -4,6 +4,7 @@ import io.railhead.bench.Log;
 import io.railhead.checks.Report;
 import io.railhead.checks.Situation;
 import io.railhead.checks.diagnosis.Diagnosis;
+import io.railhead.cli.report.BenchText;
 import io.railhead.evidence.paste.Paste;
 import io.railhead.model.Facts;
 import io.railhead.model.Finding;
@@ -33,7 +34,8 @@ final class Logs {
         hosts.machines().forEach(host -> devices(paste, hosts, host));
         Set<String> documents = new HashSet<>();
         for (Log log : logs) {
-            String name = "output of %s on %s".formatted(log.label(), log.pair().from());
+            String name =
+                    BenchText.OUTPUT_OF + "%s on %s".formatted(log.label(), log.pair().from());
             add(paste, documents, name, log.transcript().stdout());
             add(paste, documents, name + ", errors", log.transcript().stderr());
         }
@@ -44,6 +46,11 @@ final class Logs {
                 .filter(f -> spans || f.severity() != Severity.INFO)
                 .filter(f -> f.evidence().stream().anyMatch(e -> documents.contains(e.document())))
                 .toList();
+    }
+
+    /// Whether NCCL itself said anything: what only the shell said was no log of it.
+    static boolean isOfNccl(Log log) {
+        return (log.transcript().stdout() + log.transcript().stderr()).contains(" NCCL ");
     }
 
     /// Causes know devices by the lines that name them.

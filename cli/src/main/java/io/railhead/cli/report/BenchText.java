@@ -8,15 +8,20 @@ import io.railhead.bench.compare.QosComparison;
 import io.railhead.bench.twins.OddOnes;
 import io.railhead.cli.Table;
 import io.railhead.model.Expectation;
+import io.railhead.model.Finding;
 import io.railhead.model.Measurement;
 import io.railhead.store.Run;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 
 /// What `bench` and `compare` print.
 public final class BenchText {
+    /// How the name of a document begins that holds what a benchmark printed.
+    public static final String OUTPUT_OF = "output of ";
+
     private BenchText() {}
 
     /// A run: a table a rail, the odd ones, what the values are held against, failures, notes.
@@ -34,19 +39,37 @@ public final class BenchText {
                         run.notes()),
                 false,
                 columns);
-        if (!run.findings().isEmpty()) {
-            TextReport.heading(out, "What NCCL's log says");
-            Set<String> machines = new TreeSet<>();
-            run.measurements().forEach(m -> machines.add(m.conditions().get("from")));
-            Alike.findings(run.findings(), machines)
-                    .forEach(f -> TextReport.finding(out, f, columns));
-        }
+        findings(out, run, f -> !isLogged(f), "What the ports show", columns);
+        findings(out, run, BenchText::isLogged, "What NCCL's log says", columns);
         if (!run.notes().isEmpty()) {
             TextReport.heading(out, "Notes");
             Folded.sentences(run.notes())
                     .forEach(n -> TextReport.wrap(out, "- ", "  ", n, columns));
         }
         return out.toString().stripLeading();
+    }
+
+    /// Whether a finding rests on what a benchmark printed.
+    private static boolean isLogged(Finding finding) {
+        return finding.evidence().stream().anyMatch(e -> e.document().startsWith(OUTPUT_OF));
+    }
+
+    private static void findings(
+            StringBuilder out, Run run, Predicate<Finding> which, String heading, int columns) {
+        List<Finding> findings = run.findings().stream().filter(which).toList();
+        if (findings.isEmpty()) {
+            return;
+        }
+        TextReport.heading(out, heading);
+        Set<String> machines = new TreeSet<>();
+        run.measurements()
+                .forEach(
+                        m -> {
+                            machines.add(m.conditions().get("from"));
+                            machines.add(m.conditions().get("to"));
+                        });
+        machines.remove("");
+        Alike.findings(findings, machines).forEach(f -> TextReport.finding(out, f, columns));
     }
 
     /// Two runs.

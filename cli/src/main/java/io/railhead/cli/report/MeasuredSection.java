@@ -177,20 +177,21 @@ final class MeasuredSection {
         failures(m, "failures", data.latest().map(ReportData.Measured::failures).orElse(List.of()));
     }
 
-    private static void failures(Markup m, String id, List<Run.Failed> all) {
-        if (all.isEmpty()) {
+    private static void failures(Markup m, String id, List<Run.Failed> failures) {
+        if (failures.isEmpty()) {
             return;
         }
+        List<Unmeasured> all = Unmeasured.of(failures);
         HtmlReport.section(m, id, "Not measured");
         m.open("div", "class", "scroll");
         m.open("table");
         HtmlReport.head(m, "Path", "What", "Why");
         m.open("tbody");
-        for (Run.Failed f : all.subList(0, Math.min(200, all.size()))) {
+        for (Unmeasured u : all.subList(0, Math.min(200, all.size()))) {
             m.open("tr");
-            m.leaf("th", f.subject(), "scope", "row");
-            m.leaf("td", f.step());
-            m.leaf("td", f.why());
+            m.leaf("th", u.where(), "scope", "row");
+            m.leaf("td", u.what());
+            m.leaf("td", u.why());
             m.close();
         }
         m.close().close().close();

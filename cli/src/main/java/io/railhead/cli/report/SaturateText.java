@@ -29,15 +29,11 @@ public final class SaturateText {
         groups.forEach((name, all) -> group(out, name, all, columns));
         if (!run.failures().isEmpty()) {
             TextReport.heading(out, "Not measured");
-            run.failures()
+            Unmeasured.of(run.failures())
                     .forEach(
-                            f ->
+                            u ->
                                     TextReport.wrap(
-                                            out,
-                                            "- ",
-                                            "  ",
-                                            f.subject() + ": " + f.why(),
-                                            columns));
+                                            out, "- ", "  ", u.where() + ": " + u.why(), columns));
         }
         TextReport.heading(out, "Notes");
         run.notes().forEach(n -> TextReport.wrap(out, "- ", "  ", n, columns));

@@ -13,7 +13,6 @@ import io.railhead.model.Measurement;
 import io.railhead.model.Statistic;
 import io.railhead.model.Verdict;
 import io.railhead.model.Visible;
-import io.railhead.store.Run;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -28,6 +27,7 @@ import java.util.Set;
 public final class TextReport {
     private static final int MOST_PATHS = 24;
     private static final int MOST_REASONS = 16;
+    private static final int MOST_UNMEASURED = 50;
 
     private TextReport() {}
 
@@ -127,11 +127,14 @@ public final class TextReport {
         expectations(out, all, columns);
         if (!run.failures().isEmpty()) {
             heading(out, "Not measured");
-            for (Run.Failed f : run.failures().stream().limit(50).toList()) {
-                wrap(out, "- ", "  ", f.subject() + ", " + f.step() + ": " + f.why(), columns);
-            }
-            if (run.failures().size() > 50) {
-                out.append("  and ").append(run.failures().size() - 50).append(" more\n");
+            List<Unmeasured> unmeasured = Unmeasured.of(run.failures());
+            unmeasured.stream()
+                    .limit(MOST_UNMEASURED)
+                    .forEach(u -> wrap(out, "- ", "  ", u.toString(), columns));
+            if (unmeasured.size() > MOST_UNMEASURED) {
+                out.append("  and ")
+                        .append(unmeasured.size() - MOST_UNMEASURED)
+                        .append(" more, in the JSON\n");
             }
         }
     }
