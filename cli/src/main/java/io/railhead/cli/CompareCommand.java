@@ -165,8 +165,9 @@ public final class CompareCommand implements Callable<Integer> {
         if (twins.size() != 2 || !after.isEmpty()) {
             throw new UserError("--twins: two hosts of one run, such as gpu01,gpu02");
         }
+        known(run.measurements(), run.measurements());
         Comparison comparison =
-                Comparison.ofHosts(run.measurements(), twins.getFirst(), twins.getLast());
+                Comparison.ofHosts(run.measurements(), twins.getFirst(), twins.getLast(), about);
         if (comparison.alike().isEmpty() && comparison.refused().isEmpty()) {
             throw new UserError(
                     run.id() + ": nothing was measured alike for " + String.join(" and ", twins));
@@ -315,6 +316,7 @@ public final class CompareCommand implements Callable<Integer> {
         }
         d.put("alike", c.alike().stream().map(CompareCommand::row).toList());
         d.put("refused", c.refused().stream().map(CompareCommand::refusal).toList());
+        c.option().ifPresent(o -> d.put("option", o));
         d.put("onlyBefore", c.onlyBefore().stream().map(RunJson::measurement).toList());
         d.put("onlyAfter", c.onlyAfter().stream().map(RunJson::measurement).toList());
         return d;

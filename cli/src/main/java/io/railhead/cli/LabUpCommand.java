@@ -87,7 +87,7 @@ final class LabUpCommand implements Callable<Integer> {
             description = "Install missing packages (apt-get) without asking.")
     boolean yes;
 
-    @Mixin OutputOptions output = new OutputOptions();
+    @Mixin OutputOptions output = OutputOptions.ofFiles(".yaml", ".yml");
 
     LabUpCommand(Console console) {
         this.console = console;

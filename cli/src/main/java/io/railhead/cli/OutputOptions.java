@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -41,14 +42,35 @@ public final class OutputOptions {
         }
     }
 
+    /// Endings of files that are something else than any command writes.
+    private static final Set<String> OTHERS =
+            Set.of(
+                    ".pdf", ".ps", ".doc", ".docx", ".odt", ".rtf", ".xls", ".xlsx", ".ods", ".csv",
+                    ".tsv", ".md", ".png", ".svg", ".jpg", ".jpeg", ".gif", ".yaml", ".yml", ".zip",
+                    ".gz", ".pptx");
+
     /// All that the command writes.
     private final List<Format> formats;
+
+    /// Endings of what it writes into a file whatever the format of its result is.
+    private final List<String> natural;
 
     /// Text and JSON, and what else the command writes.
     public OutputOptions(Format... more) {
         List<Format> all = new ArrayList<>(List.of(Format.text, Format.json));
         all.addAll(List.of(more));
         formats = List.copyOf(all);
+        natural = List.of();
+    }
+
+    private OutputOptions(List<Format> formats, List<String> natural) {
+        this.formats = formats;
+        this.natural = natural;
+    }
+
+    /// Of a command that writes something of its own into the file, named so.
+    static OutputOptions ofFiles(String... endings) {
+        return new OutputOptions(List.of(Format.text, Format.json), List.of(endings));
     }
 
     @Option(
@@ -88,10 +110,35 @@ public final class OutputOptions {
     /// machines are asked or anything is measured, and not after.
     public void refuseUnusable(Console console) {
         if (!formats.contains(format())) {
-            throw new UserError(
-                    "--format %s: this command writes only %s".formatted(format, listed(" and ")));
+            throw new UserError(refused(String.valueOf(format)));
         }
+        if (format == null && output != null) refuseMisnamed(output);
         if (output != null) refuseUnwritable(console.path(output));
+    }
+
+    private String refused(String asked) {
+        return "--format %s: this command writes only %s".formatted(asked, listed(" and "));
+    }
+
+    /// What is wrong with a value of `--format` that is no format at all; empty for a command
+    /// without formats.
+    static Optional<String> refused(CommandSpec command, String asked) {
+        return in(command).map(own -> own.refused(asked));
+    }
+
+    /// A file that is named for what it would not be: a page that no browser shows, a PDF of text.
+    private void refuseMisnamed(String file) {
+        String ending = file.toLowerCase(Locale.ROOT).replaceFirst("^.*?(\\.[a-z0-9]+)?$", "$1");
+        boolean other =
+                OTHERS.contains(ending)
+                        || Stream.of(Format.values()).anyMatch(f -> f.endings.contains(ending));
+        boolean own = formats.stream().anyMatch(f -> f.endings.contains(ending));
+        if (other && !own && !natural.contains(ending)) {
+            throw new UserError(
+                    ("-o %s: this command does not write %s: name it %s, or anything else (.txt) for"
+                                    + " text")
+                            .formatted(file, ending, endings()));
+        }
     }
 
     static void refuseUnwritable(Path file) {
@@ -138,12 +185,15 @@ public final class OutputOptions {
     }
 
     private String help() {
-        String endings =
-                formats.stream()
-                        .flatMap(f -> f.endings.stream().limit(1))
-                        .collect(Collectors.joining(", "));
         return "%s (default: what -o FILE ends in: %s; else text)."
-                .formatted(listed(" or "), endings);
+                .formatted(listed(" or "), endings());
+    }
+
+    /// `.json, .html`.
+    private String endings() {
+        return formats.stream()
+                .flatMap(f -> f.endings.stream().limit(1))
+                .collect(Collectors.joining(", "));
     }
 
     /// Writes the result to `-o FILE` (in one step: a reader never sees half a file) or to standard

@@ -160,7 +160,13 @@ public final class Railhead implements Callable<Integer> {
     private static int wrongUsage(Console console, ParameterException fault) {
         CommandLine command = fault.getCommandLine();
         var err = command.getErr();
-        console.say("railhead: " + plain(String.valueOf(fault.getMessage())));
+        Optional<String> format =
+                fault.getArgSpec() instanceof CommandLine.Model.OptionSpec option
+                                && option.longestName().equals("--format")
+                        ? OutputOptions.refused(
+                                command.getCommandSpec(), String.valueOf(fault.getValue()))
+                        : Optional.empty();
+        console.say("railhead: " + format.orElse(plain(String.valueOf(fault.getMessage()))));
         CommandLine.UnmatchedArgumentException.printSuggestions(fault, err);
         if (fault instanceof CommandLine.UnmatchedArgumentException unmatched) {
             unmatched.getUnmatched().stream()

@@ -80,12 +80,33 @@ class BenchCommandTest {
     }
 
     @Test
+    void aFormatThatTheCommandLacksIsRefusedWithThoseItHas() {
+        assertThat(console.run("bench", "ping", "--format", "xml")).isEqualTo(Exit.USAGE);
+        assertThat(console.err())
+                .contains("--format xml: this command writes only text, json and html")
+                .doesNotContain("sarif");
+        freshConsole();
+        assertThat(console.run("report", "-o", "r.pdf")).isEqualTo(Exit.USAGE);
+        assertThat(console.err())
+                .containsPattern("does not write .pdf: name it .json,\\s+.html")
+                .doesNotContain("no run");
+        freshConsole();
+        assertThat(console.run("check", "-o", "found.html")).isEqualTo(Exit.USAGE);
+        assertThat(console.err()).contains("does not write .html");
+        freshConsole();
+        assertThat(console.run("report", "-o", "r.txt")).isEqualTo(Exit.USAGE);
+        assertThat(console.err()).contains("no run");
+    }
+
+    @Test
     void unlikeConditionsAreRefusedByName() throws Exception {
         keep(
                 run("a", Instant.ofEpochSecond(1), bandwidth(9.8, "9000")),
                 run("b", Instant.ofEpochSecond(2), bandwidth(9.2, "1500")));
         assertThat(console.run("compare", "a", "b")).isEqualTo(Exit.USAGE);
-        assertThat(console.out()).contains("mtu: 9000 / 1500");
+        assertThat(console.out())
+                .contains("mtu: 9000 / 1500")
+                .containsPattern("«railhead compare» with\\s+--about\\s+mtu");
         freshConsole();
         assertThat(console.run("compare", "b", "a", "--about", "mtu", "--format", "json"))
                 .isEqualTo(Exit.OK);

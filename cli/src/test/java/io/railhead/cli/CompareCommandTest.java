@@ -179,7 +179,10 @@ class CompareCommandTest {
         for (String result : List.of("report a", "diagnose log")) {
             assertThat(written(result, "x.html")).as(result).startsWith("<!doctype html>");
         }
-        assertThat(written("compare a b", "x.html")).doesNotContain("<html");
+        TestConsole console = terminal();
+        assertThat(console.run("compare", "a", "b", "-o", "x.htm")).isEqualTo(Exit.USAGE);
+        assertThat(console.err()).contains("does not write .htm: name it .json, or anything");
+        assertThat(directory.resolve("x.htm")).doesNotExist();
     }
 
     private String written(String command, String file) throws IOException {

@@ -53,7 +53,14 @@ class DesignArithmeticTest {
     @Test
     void aFormIsAdvisedFromTheNumberOfHosts() {
         assertThat(run(Exit.OK, "design", "topology", "--nodes", "2").out())
-                .startsWith("2 hosts, 1 rail: back to back\nWhy: a cable a rail joins two hosts");
+                .startsWith("2 hosts, 1 rail: back to back\nWhy: one cable joins two hosts");
+        assertThat(run(Exit.OK, "design", "topology", "--nodes", "1").out())
+                .isEqualTo("1 host, 1 rail: nothing to join\n");
+        assertThat(new io.railhead.fabric.TopologyAdvice(1, 1, 32).shapes())
+                .allSatisfy(s -> assertThat(s.fits()).isFalse())
+                .allSatisfy(s -> assertThat(s.why()).contains("there is one host"));
+        assertThat(run(Exit.OK, "design", "topology", "--nodes", "2").out())
+                .doesNotContain("rails on unlike switches", "a spine that fails takes 1/1 ");
         assertThat(run(Exit.OK, "design", "topology", "--nodes", "32").out())
                 .startsWith("32 hosts, 1 rail: one switch a rail\n")
                 .contains("redundancy: the switch is a single point of failure", "cost: 1 switch");

@@ -47,6 +47,8 @@ public record TopologyAdvice(int hosts, int rails, int switchPorts) {
             String cost,
             String complexity) {}
 
+    private static final String ALONE = "there is one host, and nobody to join it with";
+
     /// All forms.
     public List<Shape> shapes() {
         return List.of(backToBack(), oneSwitch(), leafSpine());
@@ -73,8 +75,11 @@ public record TopologyAdvice(int hosts, int rails, int switchPorts) {
                 two ? rails : 0,
                 0,
                 two
-                        ? "a cable a rail joins two hosts, and no switch delays or fails"
-                        : "a cable has two ends: it joins 2 hosts, not " + hosts,
+                        ? (rails == 1 ? "one cable joins" : "a cable a rail joins")
+                                + " two hosts, and no switch delays or fails"
+                        : hosts < 2
+                                ? ALONE
+                                : "a cable has two ends: it joins 2 hosts, not " + hosts,
                 rails == 1
                         ? "none: the one cable is the network"
                         : "a cable that fails takes its rail along, the others go on",
@@ -84,7 +89,7 @@ public record TopologyAdvice(int hosts, int rails, int switchPorts) {
 
     /// As many rails on a switch as fit whole, so that a rail is never split.
     private Shape oneSwitch() {
-        boolean fits = hosts <= switchPorts;
+        boolean fits = hosts > 1 && hosts <= switchPorts;
         int together = Math.max(1, Math.min(rails, switchPorts / Math.max(1, hosts)));
         long switches = fits ? (rails + together - 1L) / together : 0;
         return new Shape(
@@ -94,18 +99,23 @@ public record TopologyAdvice(int hosts, int rails, int switchPorts) {
                 fits ? (long) hosts * rails : 0,
                 1,
                 fits
-                        ? "%d ports of a rail fit on one switch of %d: every pair of a rail is one hop apart"
+                        ? "the %d ports of a rail fit on one switch of %d ports: every pair is one hop apart"
                                 .formatted(hosts, switchPorts)
-                        : "%d ports of a rail do not fit on one switch of %d"
-                                .formatted(hosts, switchPorts),
+                        : hosts < 2
+                                ? ALONE
+                                : "the %d ports of a rail do not fit on one switch of %d ports"
+                                        .formatted(hosts, switchPorts),
                 switches <= 1
                         ? "the switch is a single point of failure"
                         : "a switch that fails takes %s along, the others go on"
                                 .formatted(
                                         together == 1 ? "its rail" : "its " + together + " rails"),
                 fits ? "%d switch%s".formatted(switches, switches == 1 ? "" : "es") : "-",
-                "low: one lossless class to keep; rails on unlike switches reach each other only"
-                        + " through a host (NVLink)");
+                "low: one lossless class to keep"
+                        + (switches <= 1
+                                ? ""
+                                : "; rails on unlike switches reach each other only through a host"
+                                        + " (NVLink)"));
     }
 
     /// Leaf k of a group holds rail k of its hosts; half of its ports go up, spread evenly.
@@ -127,9 +137,12 @@ public record TopologyAdvice(int hosts, int rails, int switchPorts) {
                 fits && leaves <= switchPorts
                         ? "%d leaves with %d ports down and %d up, %d spines: joins up to %d hosts"
                                 .formatted(leaves, down, down, spines, mostOfTwoTiers())
-                        : "two tiers of switches with %d ports join %d hosts of as many rails at most; more want a third tier, which is not sized here"
-                                .formatted(switchPorts, mostOfTwoTiers()),
-                "a spine that fails takes 1/%d of what crosses leaves; a leaf takes its hosts' port"
+                        : hosts < 2
+                                ? ALONE
+                                : "two tiers of switches with %d ports join %d hosts of as many rails at most; more want a third tier, which is not sized here"
+                                        .formatted(switchPorts, mostOfTwoTiers()),
+                ("a spine that fails takes 1/%d of what crosses leaves; a leaf that fails takes the"
+                                + " ports of its hosts")
                         .formatted(spines),
                 "%d switches, %d cables between them".formatted(leaves + spines, leaves * down),
                 "high: routing or ECMP, its hash, and the lossless class on every hop");

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
+import java.util.TreeSet;
 
 /// One run held against another: like with like, and a refusal that names the difference for
 /// everything else.
@@ -21,6 +22,9 @@ public record Comparison(
         List<Refusal> refused,
         List<Measurement> onlyBefore,
         List<Measurement> onlyAfter) {
+
+    /// What no comparison is about.
+    private static final Set<String> NEVER = Set.of("trip", "from", "to", "rail");
 
     /// Changes within this are nobody's merit, however quiet the runs were.
     public static final double LEAST_NOISE = 0.02;
@@ -131,8 +135,11 @@ public record Comparison(
 
     /// Two hosts of one run: what each measured with the same partners and by itself, one as
     /// «before» and the other as «after».
-    public static Comparison ofHosts(List<Measurement> run, String one, String other) {
-        return of(of(run, one, other), of(run, other, one), List.of());
+    ///
+    /// @param mayDiffer conditions that may differ between the hosts
+    public static Comparison ofHosts(
+            List<Measurement> run, String one, String other, List<String> mayDiffer) {
+        return of(of(run, one, other), of(run, other, one), mayDiffer);
     }
 
     /// The values of one host but those with the other, under a name that both share.
@@ -158,6 +165,18 @@ public record Comparison(
             }
         }
         return own;
+    }
+
+    /// The option of `compare` that states that the comparison is about what the refused values
+    /// differ in: `--about mtu,driver`. Empty when nothing was refused, or some for what can never
+    /// be compared: half a round trip is none, and who measured where is no condition.
+    public Optional<String> option() {
+        Set<String> keys = new TreeSet<>();
+        for (Refusal r : refused) {
+            r.differences().forEach(d -> keys.add(d.replaceFirst(": .*", "")));
+        }
+        keys.removeAll(NEVER);
+        return keys.isEmpty() ? Optional.empty() : Optional.of("--about " + String.join(",", keys));
     }
 
     public boolean worseAny() {

@@ -142,9 +142,8 @@ public final class Machine implements AutoCloseable {
     synchronized Optional<String> refuses(Benchmark benchmark, Settings settings)
             throws Unreachable {
         Optional<String> script = benchmark.obstacle(settings);
-        Optional<String> known = obstacles.get(benchmark.name());
-        if (script.isEmpty() || known != null) {
-            return script.isEmpty() ? script : known;
+        if (script.isEmpty() || obstacles.containsKey(benchmark.name())) {
+            return obstacles.getOrDefault(benchmark.name(), Optional.empty());
         }
         Transcript t =
                 run(

@@ -132,7 +132,7 @@ class BesideTest {
                         Given.bandwidth("a", "b", "rail0", 15),
                         Given.bandwidth("c", "a", "rail0", 20),
                         Given.bandwidth("c", "b", "rail0", 20));
-        Comparison twins = Comparison.ofHosts(run, "a", "b");
+        Comparison twins = Comparison.ofHosts(run, "a", "b", List.of());
         assertThat(twins.alike()).hasSize(2);
         assertThat(twins.alike().getFirst().ratio()).isEqualTo(-0.5);
         assertThat(twins.alike().getFirst().change()).isEqualTo(Comparison.Change.WORSE);

@@ -69,6 +69,23 @@ class ComparisonTest {
     }
 
     @Test
+    void whatTheComparisonMayBeAboutIsNamedAndARoundTripIsNone() {
+        Measurement jumbo = Given.with(Given.bandwidth("a", "b", "rail0", 9), "mtu", "9000");
+        Measurement small = Given.with(Given.bandwidth("a", "b", "rail0", 8), "mtu", "1500");
+        assertThat(Comparison.of(List.of(jumbo), List.of(small), List.of()).option())
+                .contains("--about mtu");
+        assertThat(Comparison.of(List.of(jumbo), List.of(small), List.of("mtu")).option())
+                .isEmpty();
+        Comparison trips =
+                Comparison.of(
+                        List.of(Given.latency("tcp.latency", "a", "b", Statistic.MEAN, 20, "half")),
+                        List.of(Given.latency("tcp.latency", "a", "b", Statistic.MEAN, 40, "full")),
+                        List.of());
+        assertThat(trips.refused()).isNotEmpty();
+        assertThat(trips.option()).isEmpty();
+    }
+
+    @Test
     void differentStatisticsDoNotMeet() {
         Comparison c =
                 Comparison.of(

@@ -14,10 +14,12 @@ import io.railhead.model.fact.PingResult;
 import io.railhead.model.fact.SockperfRun;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.Set;
 
 /// A benchmark's figure as it is to be read: in one unit, with its statistic and conditions, and
 /// with what is easily misread about it. Not a finding.
@@ -38,6 +40,9 @@ public record Figure(String subject, String text, Evidence line) {
         for (String machine : facts.machines()) {
             facts.all(machine).forEach(f -> all.addAll(of(facts, f)));
         }
+        // Of perftest both ends print the same figure.
+        Set<String> told = new HashSet<>();
+        all.removeIf(f -> !told.add(f.subject() + ": " + f.text()));
         unlike(facts).ifPresent(all::add);
         return all.size() > MOST ? List.copyOf(all.subList(0, MOST)) : List.copyOf(all);
     }
@@ -81,18 +86,29 @@ public record Figure(String subject, String text, Evidence line) {
         } else if (fact instanceof OsuRun r) {
             told.addAll(osu(facts, r));
         } else if (fact instanceof PingResult r && r.avgMillis().isPresent()) {
-            told.add(
-                    new Figure(
-                            "ping " + r.target(),
-                            String.format(
-                                    Locale.ROOT,
-                                    "%.3f ms on average, a full round trip",
-                                    r.avgMillis().getAsDouble()),
-                            facts.cite(r)));
+            told.add(new Figure("ping " + r.target(), pinged(r), facts.cite(r)));
         } else if (fact instanceof LogEvent e && e.kind().equals("fio-result")) {
             disk(e).ifPresent(told::add);
         }
         return told;
+    }
+
+    private static String pinged(PingResult r) {
+        StringBuilder text = new StringBuilder();
+        text.append(millis("", r.avgMillis(), " on average"));
+        // One answer has no spread.
+        if (!r.minMillis().equals(r.maxMillis())) {
+            text.append(millis(", least ", r.minMillis(), ""));
+            text.append(millis(", most ", r.maxMillis(), ""));
+            text.append(millis(", deviation ", r.mdevMillis(), ""));
+        }
+        return text.append(", a full round trip").toString();
+    }
+
+    private static String millis(String before, OptionalDouble value, String after) {
+        return value.isEmpty()
+                ? ""
+                : before + String.format(Locale.ROOT, "%.3f ms", value.getAsDouble()) + after;
     }
 
     static Optional<PerftestBandwidth> largest(PerftestRun run) {
@@ -165,7 +181,9 @@ public record Figure(String subject, String text, Evidence line) {
                 .map(
                         row ->
                                 new Figure(
-                                        run.collective().orElse("nccl-tests"),
+                                        run.collective()
+                                                .or(() -> Collective.of(run, row))
+                                                .orElse("nccl-tests"),
                                         String.format(
                                                 Locale.ROOT,
                                                 "%.2f GB/s busbw at the largest size (%d bytes,"

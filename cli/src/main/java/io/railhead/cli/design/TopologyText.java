@@ -43,6 +43,9 @@ public final class TopologyText {
             say("", hosts + ": " + advised.getFirst().form().words());
             say("", "Why: " + advised.getFirst().why() + ".");
         }
+        if (advice.hosts() < 2) {
+            return;
+        }
         out.append('\n');
         Table table = new Table("form", "fits", "switches", "cables", "most hops");
         for (TopologyAdvice.Shape shape : advice.shapes()) {

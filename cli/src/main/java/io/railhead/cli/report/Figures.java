@@ -91,7 +91,7 @@ final class Figures {
                                                             TextReport.plain(what(m)),
                                                             Values.text(m),
                                                             wanted(m),
-                                                            m.verdict().word()));
+                                                            Words.judged(m.verdict())));
                             TextReport.heading(
                                     out, rail.isEmpty() ? "Figures" : TextReport.plain(rail));
                             out.append(table.render(0, columns));
@@ -122,7 +122,7 @@ final class Figures {
             m.leaf("td", what(v));
             m.leaf("td", Values.text(v), "class", "number");
             m.leaf("td", wanted(v), "class", "number");
-            m.leaf("td", v.verdict().word());
+            m.leaf("td", Words.judged(v.verdict()));
             m.close();
         }
         m.close().close().close();

@@ -3,7 +3,6 @@ package io.railhead.cli.report;
 import io.railhead.bench.Values;
 import io.railhead.model.Expectation;
 import io.railhead.model.Measurement;
-import io.railhead.model.Verdict;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -99,11 +98,7 @@ final class Folded {
     private static String counts(List<Measurement> values) {
         return Paths.verdicts(values).entrySet().stream()
                 .filter(e -> e.getValue() > 0)
-                .map(e -> e.getValue() + " " + word(e.getKey()))
+                .map(e -> e.getValue() + " " + Words.judged(e.getKey()))
                 .collect(Collectors.joining(", "));
-    }
-
-    private static String word(Verdict v) {
-        return v == Verdict.NONE ? "not judged" : v.word();
     }
 }

@@ -15,6 +15,10 @@ import java.util.TreeMap;
 final class PathTable {
     private static final int MOST_ROWS = 64;
 
+    /// What ping prints, in its order.
+    private static final List<Statistic> PING =
+            List.of(Statistic.MIN, Statistic.MEAN, Statistic.MAX, Statistic.STDDEV);
+
     private PathTable() {}
 
     static String of(List<Measurement> all) {
@@ -44,7 +48,7 @@ final class PathTable {
             head.addAll(List.of("avg", "p50", "p99"));
         }
         if (ping) {
-            head.addAll(List.of("min", "avg", "max", "lost"));
+            head.addAll(List.of("min", "avg", "max", "mdev", "lost"));
         }
         Table table = new Table(head.toArray(String[]::new));
         List<Map.Entry<Paths.Way, List<Measurement>>> ways =
@@ -103,7 +107,7 @@ final class PathTable {
         if (!series.isEmpty()) {
             row.add(ReportTables.expected(of).replace("≥ ", ">="));
         }
-        row.add(Paths.together(of).word());
+        row.add(Words.judged(Paths.together(of)));
         if (!series.isEmpty()) {
             row.add(ReportTables.retransmits(of));
         }
@@ -113,7 +117,7 @@ final class PathTable {
             }
         }
         if (ping) {
-            for (Statistic s : List.of(Statistic.MIN, Statistic.MEAN, Statistic.MAX)) {
+            for (Statistic s : PING) {
                 row.add(ReportTables.micros(find(of, "ping.rtt", s)));
             }
             row.add(

@@ -36,7 +36,7 @@ final class ReportTables {
                         "Latency p50, µs",
                         "p99, µs",
                         "p99 loaded, µs",
-                        "Ping, µs"));
+                        "Ping min / avg / max, µs"));
         m.open("section", "id", id);
         m.open("details", "open", open ? "open" : "");
         m.leaf("summary", summary);
@@ -89,7 +89,7 @@ final class ReportTables {
         Verdict verdict = Paths.together(of);
         m.leaf(
                 "td",
-                verdict.word(),
+                Words.judged(verdict),
                 "class",
                 switch (verdict) {
                     case MET -> "good";
@@ -100,16 +100,20 @@ final class ReportTables {
         m.leaf("td", micros(Paths.latency(of, Statistic.P50, false)), "class", "number");
         m.leaf("td", micros(Paths.latency(of, Statistic.P99, false)), "class", "number");
         m.leaf("td", micros(Paths.latency(of, Statistic.P99, true)), "class", "number");
-        m.leaf(
-                "td",
-                micros(
-                        of.stream()
-                                .filter(x -> x.metric().equals("ping.rtt"))
-                                .filter(x -> x.statistic() == Statistic.MEAN)
-                                .findFirst()),
-                "class",
-                "number");
+        m.leaf("td", ping(of), "class", "number");
         m.close();
+    }
+
+    /// `48.0 / 61.0 / 93.0`.
+    private static String ping(List<Measurement> of) {
+        List<String> told = new ArrayList<>();
+        for (Statistic s : List.of(Statistic.MIN, Statistic.MEAN, Statistic.MAX)) {
+            of.stream()
+                    .filter(m -> m.metric().equals("ping.rtt") && m.statistic() == s)
+                    .findFirst()
+                    .ifPresent(m -> told.add(micros(Optional.of(m))));
+        }
+        return told.isEmpty() ? "-" : String.join(" / ", told);
     }
 
     /// The least that was expected of the last series, where there is a bound.
@@ -141,6 +145,13 @@ final class ReportTables {
                             .formatted(Comparison.SINGLE_NOISE * 100)
                     + " called uncertain. «railhead bench --repeat 3» tells.";
 
+    /// What to do about values that were not compared.
+    static String about(String option) {
+        return "If that is what the comparison is about, «railhead compare» with "
+                + option
+                + " compares them.";
+    }
+
     /// Two runs: what changed beyond the noise, and what may not be compared and why.
     static void compared(Markup m, ReportData.Measured first, ReportData.Measured last) {
         Comparison c = Comparison.of(first.measurements(), last.measurements(), List.of());
@@ -159,6 +170,7 @@ final class ReportTables {
                             .formatted(
                                     Words.count(c.refused().size(), "value was", "values were"),
                                     Words.some(refused, 8)));
+            c.option().ifPresent(o -> m.leaf("p", about(o), "class", "hint"));
         }
     }
 

@@ -347,6 +347,7 @@ public final class TextReport {
                             + "):",
                     columns);
             refused.forEach((d, n) -> wrap(out, "- ", "  ", d + " (" + n + ")", columns));
+            c.option().ifPresent(o -> wrap(out, "", "  ", ReportTables.about(o), columns));
         }
     }
 

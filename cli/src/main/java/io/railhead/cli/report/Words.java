@@ -28,6 +28,11 @@ final class Words {
         return m.verdict() == Verdict.NONE ? "" : ", " + m.verdict().word();
     }
 
+    /// The verdict for people: `not judged` where nothing could judge, which JSON calls `none`.
+    static String judged(Verdict verdict) {
+        return verdict == Verdict.NONE ? "not judged" : verdict.word();
+    }
+
     static String count(int n, String one, String many) {
         return n + " " + (n == 1 ? one : many);
     }
