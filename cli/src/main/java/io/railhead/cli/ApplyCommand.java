@@ -140,7 +140,7 @@ public final class ApplyCommand implements Callable<Integer> {
         List<String> canaries = waves.canaries(cluster);
         var filter = changes.filter(resources);
         try (Transport transport = SourceOptions.transport(console, reach);
-                Progress progress = new Progress(console, "applying", cluster.hosts().size());
+                Progress progress = new Progress(console, "applying", devices.count());
                 WhereItStands stands =
                         new WhereItStands(console.err(), "apply", new Narrator(progress))) {
             Machines machines = new Machines(transport, reach.parallel(), reach.timeout());

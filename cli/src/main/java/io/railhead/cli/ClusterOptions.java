@@ -70,7 +70,12 @@ public final class ClusterOptions {
     /// @param cluster with the hosts asked for
     /// @param whole with all hosts
     /// @param switches asked for that Railhead configures: all of them without `--hosts`
-    public record Devices(Cluster cluster, Cluster whole, List<Switch> switches) {}
+    public record Devices(Cluster cluster, Cluster whole, List<Switch> switches) {
+        /// Hosts and switches asked for, together.
+        int count() {
+            return cluster.hosts().size() + switches.size();
+        }
+    }
 
     /// Like [#load]; `--hosts` may name switches as well.
     public Devices loadDevices(Console console) {

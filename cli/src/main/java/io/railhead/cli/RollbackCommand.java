@@ -141,7 +141,7 @@ public final class RollbackCommand implements Callable<Integer> {
                                     + " switches goes under their own timer all the same");
         }
         try (Transport transport = SourceOptions.transport(console, reach);
-                Progress progress = new Progress(console, "rolling back", cluster.hosts().size());
+                Progress progress = new Progress(console, "rolling back", devices.count());
                 WhereItStands stands =
                         new WhereItStands(console.err(), "rollback", new Narrator(progress))) {
             Rollback engine =

@@ -296,6 +296,19 @@ class SwitchCommandsTest {
         }
     }
 
+    @Test
+    void aSwitchOfAnotherSystemThanTheIntentHasIsToldWithTheIntentsWord() throws IOException {
+        try (EmulatedSwitch leaf = leaf(Behaviour.USUAL)) {
+            Path yaml = folder.resolve("cluster.yaml");
+            Files.writeString(yaml, Files.readString(yaml).replace("system: nxos", "system: eos"));
+            TestConsole plan = console();
+            assertThat(plan.run("plan", "--hosts", "leaf1")).isEqualTo(Exit.UNREACHABLE);
+            assertThat(plan.out().replaceAll("\\s+", " "))
+                    .contains("was refused", "(the intent has it as a switch of system eos)");
+            assertThat(leaf.running()).isEqualTo(leaf.startup());
+        }
+    }
+
     private EmulatedSwitch leaf(Behaviour behaviour) throws IOException {
         EmulatedSwitch leaf =
                 EmulatedSwitch.start(

@@ -117,9 +117,19 @@ public final class SwitchPlanner {
                     unfinished,
                     last,
                     Optional.of(design));
-        } catch (Unreachable | SwitchRefusal e) {
+        } catch (Unreachable e) {
             return unreachable(
                     device, dialect, withoutName(device, e.getMessage()), unfinished, last);
+        } catch (SwitchRefusal e) {
+            return unreachable(
+                    device,
+                    dialect,
+                    withoutName(device, e.getMessage())
+                            + " (the intent has it as a switch of system "
+                            + device.system().word()
+                            + ")",
+                    unfinished,
+                    last);
         }
     }
 
