@@ -28,6 +28,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 
 /// A small cluster for tests: what is wanted, and what each machine said.
@@ -218,18 +219,25 @@ public final class World {
 
     /// Rails without RDMA devices named, for plain Ethernet clusters.
     public World wantsNoRdma() {
+        return wantsNoRdma(p -> true);
+    }
+
+    /// Ports of such rails name no RDMA device.
+    public World wantsNoRdma(Predicate<RailPort> such) {
         return ports(
                 p ->
-                        new RailPort(
-                                p.rail(),
-                                p.interfaceName(),
-                                p.address(),
-                                p.subnet(),
-                                p.mtu(),
-                                p.speed(),
-                                Optional.empty(),
-                                p.gpu(),
-                                p.switchPort()));
+                        !such.test(p)
+                                ? p
+                                : new RailPort(
+                                        p.rail(),
+                                        p.interfaceName(),
+                                        p.address(),
+                                        p.subnet(),
+                                        p.mtu(),
+                                        p.speed(),
+                                        Optional.empty(),
+                                        p.gpu(),
+                                        p.switchPort()));
     }
 
     public World wantsMtu(int mtu) {

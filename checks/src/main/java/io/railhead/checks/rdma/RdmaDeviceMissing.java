@@ -88,12 +88,15 @@ public final class RdmaDeviceMissing implements Check {
             return;
         }
         boolean none = subsystem.filter(s -> !s.present()).isPresent();
+        // Where some rails name their device, the others are meant without.
+        boolean named = host.rails().stream().anyMatch(p -> p.rdma().isPresent());
         for (RailPort port : host.rails()) {
             boolean there =
                     port.rdma().isPresent()
                             ? devices.containsKey(port.rdma().get().device())
-                            : Rdma.behind(survey.facts(), machine, port.interfaceName())
-                                    .isPresent();
+                            : named
+                                    || Rdma.behind(survey.facts(), machine, port.interfaceName())
+                                            .isPresent();
             if (!there) {
                 report(survey, host, port, devices, subsystem, none);
             }

@@ -57,6 +57,12 @@ final class RdmaDeviceMissingTest implements CheckCases {
                                 "gpu02 eth2")
                         .saying("no RDMA device stands behind eth2"),
                 quiet(
+                        "a rail without RDMA beside one that names its device",
+                        World.pair()
+                                .wantsNoRdma(p -> p.interfaceName().equals("eth2"))
+                                .wantsLossless()
+                                .everywhere(rdmaLink("mlx5_0", "eth1"), rdmaSubsystem(true))),
+                quiet(
                         "all there",
                         World.pair()
                                 .everywhere(
