@@ -27,7 +27,15 @@ public final class CipherSuite implements Cause {
                         e -> e.text().contains("-C 17") && !e.text().contains("ipmitool -"));
         List<LogEvent> session = clues.where("ipmi-cipher", e -> e.text().contains("RMCP"));
         List<LogEvent> olden = clues.of("ipmi-cipher-3");
-        if (!said.isEmpty())
+        List<LogEvent> aborted = clues.of("ipmi-cipher-unknown");
+        if (!aborted.isEmpty())
+            verdict.certain(
+                            aborted,
+                            "ipmitool does not implement the cipher suite that it is asked for, and"
+                                    + " aborts")
+                    .cites(clues.of("ipmi-cipher-offered"))
+                    .cites(clues.of("ipmitool-version"));
+        else if (!said.isEmpty())
             verdict.certain(said, "the BMC does not accept the cipher suite that ipmitool asks for")
                     .cites(session)
                     .cites(advice)

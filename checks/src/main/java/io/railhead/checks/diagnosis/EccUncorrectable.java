@@ -16,6 +16,10 @@ public final class EccUncorrectable implements Cause {
     @Override
     public void look(Clues clues, Verdict verdict) {
         List<LogEvent> said = new ArrayList<>(clues.where("xid", "xid", "48", "94", "95", "140"));
+        said.addAll(
+                clues.where(
+                        "xid",
+                        e -> Clues.is(e, "xid", "64") && e.text().contains("unable to retire")));
         List<LogEvent> cuda = new ArrayList<>(clues.of("cuda-ecc"));
         // What was counted since the last reset: older errors may be mended.
         if (clues.lacks("row-remap-pending", "remap-row"))

@@ -20,6 +20,18 @@ public final class PythonEnv implements Cause {
         List<LogEvent> missing = clues.of("python-module-missing");
         versions(clues, missing, verdict);
         if (missing.isEmpty()) return;
+        List<LogEvent> nowhere =
+                missing.stream().filter(e -> e.value("interpreter").isPresent()).toList();
+        if (!nowhere.isEmpty()) {
+            verdict.certain(
+                            nowhere,
+                            "a node has no interpreter at "
+                                    + nowhere.getFirst().get("interpreter")
+                                    + ", the path that the launcher took from its own node")
+                    .cites(clues.of("python-used"))
+                    .explains("remote-rank-crashed", "collective-desync-straggler");
+            return;
+        }
         // Interpreters of several nodes were listed and are not the same.
         boolean differ =
                 clues.of("python-used").stream()

@@ -24,17 +24,10 @@ public final class WrongSocketIfname implements Cause {
                         e ->
                                 e.get("addr").startsWith("fe80:")
                                         || e.get("addr").startsWith("169.254."));
-        if (used.isEmpty() && !local.isEmpty()) {
-            verdict.likely(
-                            local,
-                            "NCCL connects to "
-                                    + local.getFirst().get("addr")
-                                    + ", an address that holds on one link only: the peer offered an"
-                                    + " interface without a routable address")
-                    .explains("nccl-connect-failed", "remote-rank-crashed");
+        if (used.isEmpty()) {
+            if (!local.isEmpty()) offered(local, verdict);
             return;
         }
-        if (used.isEmpty()) return;
         List<LogEvent> odd =
                 used.stream()
                         .filter(
@@ -78,6 +71,15 @@ public final class WrongSocketIfname implements Cause {
                             "collective-desync-straggler",
                             "remote-rank-crashed",
                             "container-bridge-network");
+        } else if (!local.isEmpty()) {
+            Set<String> addresses = new TreeSet<>();
+            local.forEach(e -> addresses.add(e.get("addr").replaceAll("%.*", "")));
+            offered(local, verdict)
+                    .cites(
+                            clues.where(
+                                    "nccl-socket-using",
+                                    e -> addresses.stream().anyMatch(e.text()::contains)))
+                    .explains("firewall-blocks-ports");
         } else if (differ && stuck) {
             verdict.certain(
                             used,
@@ -107,5 +109,16 @@ public final class WrongSocketIfname implements Cause {
                     .cites(used)
                     .explains("nccl-connect-failed", "remote-rank-crashed");
         }
+    }
+
+    /// A peer offered an address of a link that the other end is not on.
+    private static Suspicion offered(List<LogEvent> local, Verdict verdict) {
+        return verdict.likely(
+                        local,
+                        "NCCL connects to "
+                                + local.getFirst().get("addr")
+                                + ", an address that holds on one link only: the peer offered an"
+                                + " interface without a routable address")
+                .explains("nccl-connect-failed", "remote-rank-crashed");
     }
 }

@@ -175,7 +175,8 @@ public final class NcclTests implements Parser {
             if (firstTime < 3) return;
             OptionalLong bytes = Numbers.toLong(words.get(0));
             OptionalLong count = Numbers.toLong(words.get(1));
-            Optional<NcclTestRun.Half> out = half(words, heading, firstTime, secondTime);
+            Optional<NcclTestRun.Half> out =
+                    half(words, heading, firstTime, secondTime, tolerance(words.get(2)));
             if (bytes.isEmpty() || count.isEmpty() || out.isEmpty()) return;
             rows.add(
                     new NcclTestRun.Row(
@@ -186,7 +187,12 @@ public final class NcclTests implements Parser {
                             root < 0 ? OptionalInt.empty() : Numbers.toInt(words.get(root)),
                             out.get(),
                             secondTime > firstTime
-                                    ? half(words, heading, secondTime, heading.size())
+                                    ? half(
+                                            words,
+                                            heading,
+                                            secondTime,
+                                            heading.size(),
+                                            tolerance(words.get(2)))
                                     : Optional.empty(),
                             line.source()));
             line.read();
@@ -194,7 +200,11 @@ public final class NcclTests implements Parser {
 
         /// The cells from a `time` column up to the next half.
         private static Optional<NcclTestRun.Half> half(
-                List<String> words, List<String> heading, int from, int nextHalf) {
+                List<String> words,
+                List<String> heading,
+                int from,
+                int nextHalf,
+                double tolerance) {
             int to = nextHalf > from ? nextHalf : heading.size();
             List<String> own = heading.subList(from, to);
             int algbw = own.indexOf("algbw");
@@ -210,17 +220,33 @@ public final class NcclTests implements Parser {
                             time.getAsDouble(),
                             alg.getAsDouble(),
                             bus.getAsDouble(),
-                            wrong < 0 ? OptionalLong.empty() : wrongs(words.get(from + wrong))));
+                            wrong < 0
+                                    ? OptionalLong.empty()
+                                    : wrongs(words.get(from + wrong), tolerance)));
         }
 
-        /// Old versions print the largest error (`0e+00`): anything but zero counts as one.
-        private static OptionalLong wrongs(String cell) {
+        /// Old versions print the largest error (`5e-07`), which sums in another order have too: it
+        /// is wrong beyond what they allow.
+        private static OptionalLong wrongs(String cell, double tolerance) {
             OptionalLong whole = Numbers.toLong(cell);
             if (whole.isPresent()) return whole;
             OptionalDouble error = Numbers.toDouble(cell);
             return error.isPresent()
-                    ? OptionalLong.of(error.getAsDouble() == 0 ? 0 : 1)
+                    ? OptionalLong.of(error.getAsDouble() > tolerance ? 1 : 0)
                     : OptionalLong.empty();
+        }
+
+        /// The largest error of a value that is right: so much a rank added (DeltaMaxValue in
+        /// nccl-tests' common.cu, before version 2.13).
+        private double tolerance(String type) {
+            double one =
+                    switch (type) {
+                        case "half", "bfloat16" -> 1e-2;
+                        case "float" -> 1e-5;
+                        case "double" -> 1e-12;
+                        default -> 0;
+                    };
+            return one * Math.max(1, devices.size() - 1);
         }
 
         Optional<NcclTestRun> finish(Lines lines) {
