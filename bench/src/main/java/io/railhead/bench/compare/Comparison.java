@@ -2,6 +2,7 @@ package io.railhead.bench.compare;
 
 import io.railhead.bench.twins.Repeats;
 import io.railhead.model.Measurement;
+import io.railhead.model.Statistic;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -22,6 +23,9 @@ public record Comparison(
         List<Refusal> refused,
         List<Measurement> onlyBefore,
         List<Measurement> onlyAfter) {
+
+    /// What one packet of a run decides: of two single runs nothing follows from it.
+    private static final Set<Statistic> CHANCE = Set.of(Statistic.MAX, Statistic.STDDEV);
 
     /// What no comparison is about.
     private static final Set<String> NEVER = Set.of("trip", "from", "to", "rail");
@@ -251,6 +255,9 @@ public record Comparison(
         if (Double.isNaN(ratio) && single && m.metric().endsWith("retransmits")) {
             // A few of a run that had none before.
             return Change.UNCERTAIN;
+        }
+        if (single && CHANCE.contains(m.statistic())) {
+            return ratio == 0 ? Change.SAME : Change.UNCERTAIN;
         }
         if (Double.isNaN(ratio)) {
             return more ? Change.BETTER : Change.WORSE;

@@ -7,6 +7,7 @@ import io.railhead.bench.Given;
 import io.railhead.bench.twins.Repeats;
 import io.railhead.model.Measurement;
 import io.railhead.model.Statistic;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -132,6 +133,25 @@ class ComparisonTest {
         assertThat(Comparison.of(List.of(some), List.of(retransmits(90)), List.of()).alike())
                 .extracting(Comparison.Row::change)
                 .containsExactly(Comparison.Change.WORSE);
+    }
+
+    @Test
+    void theLargestOfASingleRunIsChance() {
+        List<Comparison.Change> changes = new ArrayList<>();
+        for (Statistic s : List.of(Statistic.MAX, Statistic.STDDEV, Statistic.P50)) {
+            Measurement before = Given.latency("tcp.latency", "a", "b", s, 20, "half");
+            Measurement after = Given.latency("tcp.latency", "a", "b", s, 40, "half");
+            changes.add(
+                    Comparison.of(List.of(before), List.of(after), List.of())
+                            .alike()
+                            .getFirst()
+                            .change());
+        }
+        assertThat(changes)
+                .containsExactly(
+                        Comparison.Change.UNCERTAIN,
+                        Comparison.Change.UNCERTAIN,
+                        Comparison.Change.WORSE);
     }
 
     private static Measurement retransmits(int n) {

@@ -8,6 +8,7 @@ import io.railhead.model.Measurement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 
 /// What is measured besides TCP and ping: a row a value, since RDMA, collectives and disks have too
@@ -78,7 +79,8 @@ final class Figures {
     /// @param columns of the terminal
     static String text(List<Measurement> all, int columns) {
         StringBuilder out = new StringBuilder();
-        byRail(all)
+        Set<Measurement> below = LatencyKind.told(all);
+        byRail(all.stream().filter(m -> !below.contains(m)).toList())
                 .forEach(
                         (rail, of) -> {
                             Table table = new Table("where", "what", "value", "wanted", "verdict");

@@ -6,11 +6,14 @@ import io.railhead.cli.Table;
 import io.railhead.model.Conditions;
 import io.railhead.model.Measurement;
 import io.railhead.model.Statistic;
+import io.railhead.model.Verdict;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /// Latencies that are told together, percentile by percentile: those of one protocol and verb, of
 /// the class that a saturation loads, or of one kind of access to disks.
@@ -97,6 +100,20 @@ record LatencyKind(String name, List<Measurement> of) {
         return !load.isEmpty() && !load.equals("idle");
     }
 
+    /// Those that [#text] tells and nothing judged: a table of verdicts need not tell them again.
+    static Set<Measurement> told(List<Measurement> all) {
+        return of(all).stream()
+                .filter(kind -> !kind.isTcp())
+                // Of more the table shows some alone.
+                .filter(
+                        kind ->
+                                kind.of.stream().map(LatencyKind::place).distinct().count()
+                                        <= MOST_ROWS)
+                .flatMap(kind -> kind.of.stream())
+                .filter(m -> m.verdict() == Verdict.NONE)
+                .collect(Collectors.toSet());
+    }
+
     /// The percentiles, a row a path; TCP's stand in the table of paths.
     static void text(StringBuilder out, List<Measurement> all, int columns) {
         for (LatencyKind kind : of(all)) {
@@ -112,12 +129,7 @@ record LatencyKind(String name, List<Measurement> of) {
             steps.forEach(s -> head.add(Values.statistic(s)));
             Table table = new Table(head.toArray(String[]::new));
             Map<String, List<Measurement>> rows = new TreeMap<>(Names.ORDER);
-            kind.of.forEach(
-                    m ->
-                            rows.computeIfAbsent(
-                                            Paths.where(m) + (underLoad(m) ? ", loaded" : ""),
-                                            w -> new ArrayList<>())
-                                    .add(m));
+            kind.of.forEach(m -> rows.computeIfAbsent(place(m), w -> new ArrayList<>()).add(m));
             rows.entrySet().stream()
                     .limit(MOST_ROWS)
                     .forEach(e -> table.row(row(e.getKey(), e.getValue(), steps)));
@@ -128,6 +140,10 @@ record LatencyKind(String name, List<Measurement> of) {
                                 .formatted(MOST_ROWS, rows.size()));
             }
         }
+    }
+
+    private static String place(Measurement m) {
+        return Paths.where(m) + (underLoad(m) ? ", loaded" : "");
     }
 
     private static Object[] row(String where, List<Measurement> of, List<Statistic> steps) {

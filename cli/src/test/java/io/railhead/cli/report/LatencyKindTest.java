@@ -2,6 +2,7 @@ package io.railhead.cli.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.railhead.model.Expectation;
 import io.railhead.model.Measurement;
 import io.railhead.model.Statistic;
 import java.time.Duration;
@@ -75,6 +76,23 @@ class LatencyKindTest {
                         "depth",
                         "16"));
         return all;
+    }
+
+    @Test
+    void whatItsTableTellsIsNotToldAmongTheFiguresUnlessItWasJudged() {
+        List<Measurement> all = new ArrayList<>(run());
+        String unjudged = Figures.text(all, 100);
+        assertThat(unjudged)
+                .contains("RDMA write latency mean", "disk write latency")
+                .doesNotContain("RDMA write latency p50", "disk randread latency");
+        all.replaceAll(
+                m ->
+                        m.metric().equals("rdma.latency") && m.statistic() == Statistic.P50
+                                ? m.expecting(new Expectation(0, 1e3, 1e9, "a wire takes so long"))
+                                : m);
+        assertThat(Figures.text(all, 100))
+                .contains("RDMA write latency p50")
+                .doesNotContain("RDMA write latency p99");
     }
 
     @Test
