@@ -16,12 +16,17 @@ public final class JsonNames {
 
     /// @param all the lines of the value, as [Json#elements] tells them
     public JsonNames(Lines lines, Source all) {
+        this(lines, all, NAME);
+    }
+
+    /// @param name how names of members are written, the name itself in its first group
+    public JsonNames(Lines lines, Source all, Pattern name) {
         this.lines = lines;
         int base = lines.firstNumber();
         this.first = Math.max(all.firstLine() - base, 0);
         int last = Math.min(all.lastLine() - base, lines.size() - 1);
         for (int i = first; i <= last; i++) {
-            Matcher m = NAME.matcher(lines.get(i).text());
+            Matcher m = name.matcher(lines.get(i).text());
             while (m.find()) at.computeIfAbsent(m.group(1), n -> new TreeSet<>()).add(i);
         }
     }

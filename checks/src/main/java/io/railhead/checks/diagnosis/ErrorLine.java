@@ -164,6 +164,7 @@ record ErrorLine(LogEvent event, Weight weight, String said) {
                 return PERFTEST.matcher(text).find() ? Weight.CAUSE : Weight.NONE;
             }
             case "iommu-fault", "error-driver", "error-tool" -> {
+                if (e.get("what").equals(ToolErrors.NO_RESULT)) return Weight.CONSEQUENCE;
                 return CODE.matcher(text).find() ? Weight.NONE : Weight.CAUSE;
             }
             case "aer" -> {

@@ -3,6 +3,7 @@ package io.railhead.checks.diagnosis;
 import io.railhead.model.Evidence;
 import io.railhead.model.Facts;
 import io.railhead.model.fact.Fact;
+import io.railhead.model.fact.FioRun;
 import io.railhead.model.fact.IperfRun;
 import io.railhead.model.fact.LogEvent;
 import io.railhead.model.fact.NcclTestRun;
@@ -51,6 +52,7 @@ public record Figure(String subject, String text, Evidence line) {
         List<Figure> told = new ArrayList<>();
         if (fact instanceof PerftestRun r) {
             largest(r).ifPresent(b -> told.add(bandwidth(facts, r, b)));
+            unitless(facts, r).ifPresent(told::add);
             r.latencies().stream().findFirst().ifPresent(l -> told.add(latency(facts, r, l)));
         } else if (fact instanceof IperfRun r) {
             r.received()
@@ -87,8 +89,10 @@ public record Figure(String subject, String text, Evidence line) {
             told.addAll(osu(facts, r));
         } else if (fact instanceof PingResult r && r.avgMillis().isPresent()) {
             told.add(new Figure("ping " + r.target(), pinged(r), facts.cite(r)));
+        } else if (fact instanceof FioRun r) {
+            told.addAll(FioFigures.of(facts, r));
         } else if (fact instanceof LogEvent e && e.kind().equals("fio-result")) {
-            disk(e).ifPresent(told::add);
+            if (!FioFigures.covers(facts, e)) disk(e).ifPresent(told::add);
         }
         return told;
     }
@@ -157,6 +161,20 @@ public record Figure(String subject, String text, Evidence line) {
                                                 told / 1e9));
                         });
         return new Figure(name(run), text.toString(), facts.cite(row.source()));
+    }
+
+    /// perftest's JSON has no unit: a number whose unit nobody knows is no figure.
+    private static Optional<Figure> unitless(Facts facts, PerftestRun run) {
+        String printed = run.settings().getOrDefault("BW average", "");
+        if (printed.isEmpty() || !run.bandwidths().isEmpty()) return Optional.empty();
+        return Optional.of(
+                new Figure(
+                        name(run),
+                        "no figure: BW_average "
+                                + printed
+                                + " is in Gb/s with --report_gbits and in MiB/s without, and the"
+                                + " JSON does not say which; keep the command with it",
+                        facts.cite(run)));
     }
 
     private static Figure latency(Facts facts, PerftestRun run, PerftestLatency row) {
@@ -291,7 +309,6 @@ public record Figure(String subject, String text, Evidence line) {
 
     private static String streams(int streams) {
         if (streams < 1) return "number of streams not known";
-        if (streams < 1) return "the sum of several streams";
         return streams == 1 ? "one stream" : streams + " streams";
     }
 

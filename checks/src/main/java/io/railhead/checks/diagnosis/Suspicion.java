@@ -116,6 +116,10 @@ public final class Suspicion {
         return this;
     }
 
+    Facts facts() {
+        return facts;
+    }
+
     Strength strength() {
         return strength;
     }

@@ -305,13 +305,17 @@ public final class Pieces {
         String above = "";
         String twoAbove = "";
         String spread = "";
-        for (String raw : (Iterable<String>) document.lines()::iterator) {
+        List<String> raws = document.lines().toList();
+        DashedNames dashed = new DashedNames(raws);
+        for (String raw : raws) {
             number++;
             String whole = Lines.clean(raw);
             String line = Prefixes.stripped(whole);
             Optional<Head> head =
                     pieces.size() < MOST
-                            ? head(line)
+                            ? dashed.at(number - 1)
+                                    .map(h -> new Head(h, ""))
+                                    .or(() -> head(line))
                                     .or(ruled(twoAbove, above, line, spread))
                                     .or(() -> ansible(whole))
                             : Optional.empty();

@@ -17,12 +17,11 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
-import java.util.OptionalLong;
 import java.util.Set;
 import tools.jackson.databind.JsonNode;
 
-/// `fio --output-format=json`, versions 2 (microseconds) and 3 (nanoseconds). Warnings may precede
-/// the object.
+/// `fio --output-format=json`, versions 2 (microseconds) and 3 (nanoseconds), and the text of
+/// version 3 without it. Warnings may precede the object.
 @AutoService(Parser.class)
 public final class Fio implements Parser {
 
@@ -73,7 +72,7 @@ public final class Fio implements Parser {
 
     @Override
     public boolean recognises(String text) {
-        return text.contains("\"fio version\"");
+        return text.contains("\"fio version\"") || FioText.isOne(text);
     }
 
     @Override
@@ -86,9 +85,12 @@ public final class Fio implements Parser {
             Json.text(node, "fio version")
                     .ifPresent(v -> runs.add(new FioRun(v, jobs(node), located.source())));
         }
-        found.problem().ifPresent(lines::unavailable);
-        if (runs.isEmpty() && found.problem().isEmpty()) {
-            lines.unavailable(lines.complaint().orElse("no fio report in JSON"));
+        boolean json = !runs.isEmpty() || !FioText.isOne(transcript.stdout());
+        if (!json) FioText.read(lines).ifPresent(runs::add);
+        // The brackets of fio's text are no JSON that failed.
+        if (json) found.problem().ifPresent(lines::unavailable);
+        if (runs.isEmpty() && (found.problem().isEmpty() || !json)) {
+            lines.unavailable(lines.complaint().orElse("no result of fio in it"));
         }
         return lines.reading(runs);
     }
@@ -124,8 +126,7 @@ public final class Fio implements Parser {
 
     private static FioRun.Side side(@org.jspecify.annotations.Nullable JsonNode side) {
         if (side == null || !side.isObject()) {
-            OptionalDouble none = OptionalDouble.empty();
-            return new FioRun.Side(0, 0, 0, OptionalLong.empty(), none, none, Map.of());
+            return FioRun.Side.NONE;
         }
         // `bw` is KiB/s in every version, `io_bytes` KiB before 3.0; `bw_bytes` came with 3.0.
         boolean three = side.has("bw_bytes") || side.has("clat_ns");

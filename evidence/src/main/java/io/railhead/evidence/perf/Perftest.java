@@ -86,6 +86,8 @@ public final class Perftest implements Parser {
             String text = line.stripped();
             if (RULER.matcher(text).matches() || STARS.matcher(text).matches()) {
                 line.ignore();
+                if (text.startsWith("* Waiting")) table.server();
+                else table.ruler();
             } else if (BANNER.matcher(text).matches()) {
                 if (table.hasRows()) {
                     table.finish().ifPresent(runs::add);

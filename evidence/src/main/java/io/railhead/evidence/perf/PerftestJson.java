@@ -75,8 +75,9 @@ final class PerftestJson {
         members.forEach(node::put);
         SHAPE.judge(node, first.get().to(last.get()), lines);
         members.keySet().removeIf(name -> node.path(name).isNull());
-        boolean known = command.contains("--out_json");
-        boolean gigabits = command.contains("--report_gbits");
+        String given = command.contains("--out_json") ? command : above(lines, first.get());
+        boolean known = given.contains("--out_json");
+        boolean gigabits = given.contains("--report_gbits");
         List<PerftestBandwidth> bandwidths = new ArrayList<>();
         if (members.containsKey("BW_average")) {
             if (known) {
@@ -89,7 +90,8 @@ final class PerftestJson {
         }
         List<PerftestLatency> latencies = new ArrayList<>();
         latency(members, row.get()).ifPresent(latencies::add);
-        if (bandwidths.isEmpty() && latencies.isEmpty()) return Optional.empty();
+        boolean unitless = members.containsKey("BW_average") && !known;
+        if (bandwidths.isEmpty() && latencies.isEmpty() && !unitless) return Optional.empty();
         Map<String, String> settings = new LinkedHashMap<>();
         members.forEach((k, v) -> settings.put(k.replace('_', ' '), v));
         return Optional.of(
@@ -116,6 +118,15 @@ final class PerftestJson {
                         List.of(),
                         settings,
                         first.get().to(last.get())));
+    }
+
+    /// The command line, where it stands above its output.
+    private static String above(Lines lines, Lines.Line first) {
+        for (Lines.Line line : lines) {
+            if (line.number() >= first.number()) break;
+            if (line.text().contains("--out_json")) return line.text();
+        }
+        return "";
     }
 
     private static Optional<PerftestBandwidth> bandwidth(

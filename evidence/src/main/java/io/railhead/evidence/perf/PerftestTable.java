@@ -58,8 +58,19 @@ final class PerftestTable {
         took(line);
     }
 
+    /// The line below a table, which the side that keeps no figures prints as well.
+    void ruler() {
+        if (!columns.isEmpty()) settings.put(PerftestRun.TABLE, "ended");
+    }
+
+    /// It waits for a client: of some tests a server prints no table at all.
+    void server() {
+        settings.putIfAbsent(PerftestRun.TABLE, "ended");
+    }
+
     void columns(Lines.Line line) {
         columns = line.stripped();
+        settings.put(PerftestRun.TABLE, "begun");
         Matcher m = UNIT.matcher(columns);
         if (m.find()) unit = Optional.of(m.group(1));
         took(line);

@@ -99,11 +99,18 @@ public final class ConfigDb implements Parser {
         List<Fact> facts = new ArrayList<>();
         Json.Found found = Json.elements(lines, ConfigDbShape.SHAPE);
         for (Json.Located element : found.values()) {
-            new Tables(element.node(), new JsonNames(lines, element.source()), facts).read();
+            read(element.node(), new JsonNames(lines, element.source()), facts);
         }
         found.problem().ifPresent(lines::unavailable);
         if (facts.isEmpty()) lines.unavailable(lines.complaint().orElse("nothing about classes"));
         return lines.reading(facts);
+    }
+
+    /// The facts of tables, however they were printed.
+    ///
+    /// @param where finds the lines of their members
+    static void read(JsonNode db, JsonNames where, List<Fact> into) {
+        new Tables(db, where, into).read();
     }
 
     private record Tables(JsonNode db, JsonNames where, List<Fact> into) {

@@ -44,6 +44,7 @@ public sealed interface Fact
                 ManagerLimit,
                 Memory,
                 ModuleReading,
+                ModuleFile,
                 ModuleSetting,
                 NameResolution,
                 NcclTestRun,

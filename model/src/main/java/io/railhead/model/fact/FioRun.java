@@ -8,6 +8,9 @@ import java.util.OptionalLong;
 
 /// A fio run (`--output-format=json`). Latencies are nanoseconds whatever the version printed.
 public record FioRun(String version, List<Job> jobs, Source source) implements Fact {
+    /// Option of a job: how many jobs a result is of, where it is said.
+    public static final String JOBS = "jobs";
+
     public FioRun {
         jobs = List.copyOf(jobs);
     }
@@ -34,6 +37,17 @@ public record FioRun(String version, List<Job> jobs, Source source) implements F
             OptionalDouble latencyMeanNanos,
             OptionalDouble completionMeanNanos,
             Map<Double, Double> completionPercentiles) {
+        /// A direction in which nothing was done.
+        public static final Side NONE =
+                new Side(
+                        0,
+                        0,
+                        0,
+                        OptionalLong.empty(),
+                        OptionalDouble.empty(),
+                        OptionalDouble.empty(),
+                        Map.of());
+
         public Side {
             completionPercentiles = Map.copyOf(completionPercentiles);
         }

@@ -38,6 +38,10 @@ public record PerftestRun(
         Map<String, String> settings,
         Source source)
         implements Fact {
+    /// Setting: how far the table came: `begun` with its header, `ended` with the line below it, or
+    /// at a server, which may print none.
+    public static final String TABLE = "table";
+
     public PerftestRun {
         bandwidths = List.copyOf(bandwidths);
         latencies = List.copyOf(latencies);
