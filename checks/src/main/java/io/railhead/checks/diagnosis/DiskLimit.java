@@ -28,7 +28,7 @@ final class DiskLimit {
             limits.addAll(clues.where("disk-kind-said", e -> !isOfSeveral(e)));
         }
         OptionalDouble most = limits.stream().mapToDouble(DiskLimit::limit).max();
-        if (most.isEmpty()) return false;
+        if (most.isEmpty()) return byDirect(clues, verdict);
         List<LogEvent> beyond =
                 clues.of("fio-result", "dd-result").stream()
                         .filter(e -> megabytes(e, "mbps") > ROUNDED * most.getAsDouble())
@@ -50,6 +50,43 @@ final class DiskLimit {
                         "What was just written, or read before, is still in memory. direct=1 is a"
                                 + " request: macOS, tmpfs and several network and stacked file"
                                 + " systems pass over it.");
+        return true;
+    }
+
+    /// dd read or wrote with and without the page cache, and the run through it was the faster one
+    /// by far.
+    private static boolean byDirect(Clues clues, Verdict verdict) {
+        List<LogEvent> direct = clues.of("dd-direct");
+        List<LogEvent> past = new ArrayList<>();
+        List<LogEvent> through = new ArrayList<>();
+        for (LogEvent result : clues.of("dd-result")) {
+            // A command's answer stands within a few lines below it.
+            boolean isPast =
+                    direct.stream()
+                            .anyMatch(
+                                    d ->
+                                            d.source().document().equals(result.source().document())
+                                                    && d.source().firstLine()
+                                                            < result.source().firstLine()
+                                                    && d.source().firstLine() + 4
+                                                            > result.source().firstLine());
+            (isPast ? past : through).add(result);
+        }
+        double most = past.stream().mapToDouble(e -> megabytes(e, "mbps")).max().orElse(0);
+        List<LogEvent> beyond =
+                through.stream().filter(e -> megabytes(e, "mbps") > 2 * most).toList();
+        if (most == 0 || beyond.isEmpty()) return false;
+        verdict.likely(
+                        beyond,
+                        String.format(
+                                Locale.ROOT,
+                                "dd moved %,.0f MB/s through the page cache and %,.0f past it: the"
+                                        + " first is memory's",
+                                megabytes(beyond.getFirst(), "mbps"),
+                                most))
+                .warning()
+                .cites(past)
+                .cites(direct);
         return true;
     }
 

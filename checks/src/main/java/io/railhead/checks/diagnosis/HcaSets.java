@@ -53,6 +53,10 @@ public final class HcaSets implements Cause {
                                     "cross-rail-unreachable",
                                     "collective-desync-straggler");
             if (!hurt) s.warning();
+        } else if (byHost.size() < 2 && counts(clues).size() > 1) {
+            verdict.likely(counts(clues), "the nodes have different numbers of HCAs")
+                    .warning()
+                    .explains("collective-desync-straggler", "nccl-not-all-hcas-used");
         } else if (byHost.size() > 1 && sets.size() == 1 && isStuck(clues)) {
             otherNames(clues, byHost, verdict);
         } else if (byHost.size() > 1 && sets.size() > 1) {
@@ -83,6 +87,16 @@ public final class HcaSets implements Cause {
                             "remote-rank-crashed",
                             "collective-desync-straggler");
         }
+    }
+
+    /// One line a number of HCAs that machines were asked for; none where all have as many.
+    private static List<LogEvent> counts(Clues clues) {
+        Map<String, List<LogEvent>> byCount =
+                Clues.grouped(
+                        clues.where("hca-count", e -> !e.host().isEmpty()), e -> e.get("hcas"));
+        return byCount.size() < 2
+                ? List.of()
+                : byCount.values().stream().map(List::getFirst).toList();
     }
 
     /// Something failed or stands still, and no step was done.

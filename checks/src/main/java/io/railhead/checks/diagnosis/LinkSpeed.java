@@ -47,6 +47,7 @@ public final class LinkSpeed implements Cause {
         }
         slowerThanModule(clues, verdict);
         slowerThanSiblings(clues, verdict);
+        slowerThanPeers(clues, verdict);
         List<LogEvent> rates =
                 clues.of("port-rate").stream()
                         .filter(
@@ -211,6 +212,37 @@ public final class LinkSpeed implements Cause {
                                             most))
                     .warning()
                     .cites(ports);
+        }
+    }
+
+    /// The port of one name on three machines or more, a fraction of them at half the rate or less.
+    private static void slowerThanPeers(Clues clues, Verdict verdict) {
+        Map<String, List<LogEvent>> alike =
+                Clues.grouped(
+                        clues.where(
+                                "ethtool-speed",
+                                e -> !e.get("if").isEmpty() && !e.host().isEmpty()),
+                        e -> e.get("if"));
+        for (List<LogEvent> ports : alike.values()) {
+            Map<String, List<LogEvent>> byHost = Clues.grouped(ports, LogEvent::host);
+            if (byHost.size() < 3) continue;
+            List<LogEvent> one = byHost.values().stream().map(List::getFirst).toList();
+            long most =
+                    one.stream().mapToLong(e -> Clues.number(e, "speed").orElse(0)).max().orElse(0);
+            List<LogEvent> slow =
+                    one.stream()
+                            .filter(e -> Clues.number(e, "speed").orElse(most) * 2 <= most)
+                            .toList();
+            if (slow.isEmpty() || slow.size() * 3 > one.size()) continue;
+            verdict.likely(
+                            slow,
+                            "%s runs at %s Mb/s, that of the other machines at %d"
+                                    .formatted(
+                                            slow.getFirst().get("if"),
+                                            slow.getFirst().get("speed"),
+                                            most))
+                    .warning()
+                    .cites(one);
         }
     }
 }

@@ -62,6 +62,16 @@ public final class PfcNotApplied implements Cause {
             units(clues).forEach(s::cites);
             s.cites(failed(clues));
             s.cites(set).explains("roce-lossy-no-pfc", "pfc-one-side-only", "service-failed");
+        } else if (!none.isEmpty()
+                && !agent
+                && !(idleUnits(clues).isEmpty() && switchedOff(clues).isEmpty())) {
+            Suspicion s =
+                    verdict.likely(
+                                    none,
+                                    "the unit that sets PFC is switched off, and no priority has it")
+                            .explains("roce-lossy-no-pfc", "pfc-one-side-only");
+            idleUnits(clues).forEach(s::cites);
+            s.cites(switchedOff(clues));
         } else if (clues.has("pfc-bitmap-config") && clues.has("sonic-pfc-none")) {
             verdict.certain(
                             clues.of("sonic-pfc-none"),
@@ -131,7 +141,25 @@ public final class PfcNotApplied implements Cause {
                 .toList();
     }
 
-    /// The same, of `systemctl status`.
+    /// Services that are there for QoS by their name, and neither run nor are started at boot.
+    private static List<Service> idleUnits(Clues clues) {
+        return clues.all(Service.class).stream()
+                .filter(s -> s.active().equals("inactive") && s.enabled().equals("disabled"))
+                .filter(s -> QOS.matcher(s.unit()).find())
+                .toList();
+    }
+
+    /// The same, of `systemctl status`, which tells in the line above whether it starts at boot.
+    private static List<LogEvent> switchedOff(Clues clues) {
+        return clues.where(
+                "service-active",
+                e ->
+                        Clues.is(e, "state", "inactive")
+                                && QOS.matcher(e.get("unit")).find()
+                                && clues.lineBefore(e).contains("; disabled"));
+    }
+
+    /// Failed ones of `systemctl status`.
     private static List<LogEvent> failed(Clues clues) {
         return clues.where(
                 "service-active",

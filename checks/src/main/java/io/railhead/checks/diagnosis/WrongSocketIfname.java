@@ -37,7 +37,7 @@ public final class WrongSocketIfname implements Cause {
                                                 || e.get("addr").startsWith("169.254.")
                                                 || e.get("if")
                                                         .matches(
-                                                                "lo|docker\\d*|virbr\\d*|veth.*|br-.*|cni\\d*|lxcbr\\d*|podman\\d*|tailscale\\d*|wg\\d*|tun\\d*"))
+                                                                "lo|docker\\d*|virbr\\d*|veth.*|br-.*|cni\\d*|lxcbr\\d*|podman\\d*|tunl\\d*|flannel.*|cali.*|vxlan.*|kube-.*|vmnet\\d*|vboxnet\\d*|zt\\w+|tailscale\\d*|wg\\d*|tun\\d*"))
                         .toList();
         List<LogEvent> failed = clues.of("connect-failed", "mpi-tcp-failed");
         boolean stuck =

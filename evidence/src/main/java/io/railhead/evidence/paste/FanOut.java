@@ -26,6 +26,14 @@ final class FanOut {
     private static final Pattern ROW =
             Pattern.compile("^(?<machine>[A-Za-z0-9][\\w.-]{0,62}): ?(?<text>.*)$");
 
+    /// A machine whose command failed, which for `grep` means that it found nothing.
+    private static final Pattern EXITED =
+            Pattern.compile(
+                    "^(?:pdsh@\\S+|clush): (?<machine>[\\w.-]+): .*exited with exit code \\d+.*$");
+
+    /// Those that the command names.
+    private static final Pattern ASKED = Pattern.compile(" -w ?(?<machines>\\S+)");
+
     /// The carried command in quotes, or what stands behind the options and their values.
     private static final Pattern QUOTED = Pattern.compile("(['\"])(?<command>[^'\"].*)\\1\\s*$");
 
@@ -44,13 +52,23 @@ final class FanOut {
         return PROGRAM.matcher(command).matches();
     }
 
-    /// Pieces with each machine's own in the place of what was printed for all.
+    /// Pieces with each machine's own in the place of what was printed for all; what stands below
+    /// that is a piece of nobody.
     static List<Piece> apart(List<Piece> pieces) {
         List<Piece> all = new ArrayList<>();
         for (Piece piece : pieces) {
             Set<String> machines = machines(piece);
-            if (machines.isEmpty()) all.add(piece);
-            else machines.forEach(m -> all.add(of(m, piece)));
+            if (machines.isEmpty()) {
+                all.add(piece);
+                continue;
+            }
+            List<String> lines = piece.text().lines().toList();
+            int rows = rows(lines, asked(piece.command()));
+            machines.forEach(m -> all.add(of(m, piece, lines.subList(0, rows))));
+            if (rows == lines.size()) continue;
+            StringBuilder rest = new StringBuilder();
+            lines.subList(rows, lines.size()).forEach(l -> rest.append(l).append('\n'));
+            all.add(new Piece("", "", piece.firstLine() + rows, rest.toString()));
         }
         return all;
     }
@@ -71,15 +89,7 @@ final class FanOut {
 
     /// Those of a list such as `gpu[01-04],login` that lines of the text begin with.
     private static Set<String> named(String list, String text) {
-        List<String> forms = new ArrayList<>();
-        for (String item : list.split(",(?![^\\[]*\\])")) {
-            int open = item.indexOf('[');
-            forms.add(
-                    open < 0
-                            ? Pattern.quote(item)
-                            : Pattern.quote(item.substring(0, open)) + "\\d+\\S{0,40}");
-        }
-        Pattern machine = Pattern.compile(String.join("|", forms));
+        Pattern machine = form(list);
         Set<String> all = new TreeSet<>();
         text.lines()
                 .map(ROW::matcher)
@@ -90,26 +100,59 @@ final class FanOut {
         return all;
     }
 
-    /// The names before the lines of a piece; none where it is no such program's, or a line has
-    /// none.
+    private static Pattern form(String list) {
+        List<String> forms = new ArrayList<>();
+        for (String item : list.split(",(?![^\\[]*\\])")) {
+            int open = item.indexOf('[');
+            forms.add(
+                    open < 0
+                            ? Pattern.quote(item)
+                            : Pattern.quote(item.substring(0, open)) + "\\d+\\S{0,40}");
+        }
+        return Pattern.compile(String.join("|", forms));
+    }
+
+    /// What names of the machines of a command look like; of one that takes a group, anything.
+    private static Pattern asked(String command) {
+        Matcher m = ASKED.matcher(command);
+        return m.find() ? form(m.group("machines")) : Pattern.compile(".+");
+    }
+
+    /// How many lines, the command's own among them, were printed for machines.
+    private static int rows(List<String> lines, Pattern machine) {
+        int rows = 1;
+        for (int n = 1; n < lines.size(); n++) {
+            String line = lines.get(n);
+            Matcher row = ROW.matcher(line);
+            boolean own = row.matches() && machine.matcher(row.group("machine")).matches();
+            if (own || EXITED.matcher(line).matches()) rows = n + 1;
+            else if (!line.isBlank()) break;
+        }
+        return rows;
+    }
+
+    /// The names before the lines of a piece; none where it is no such program's, or its first line
+    /// has none.
     private static Set<String> machines(Piece piece) {
         if (!isOne(piece.command())) return Set.of();
+        List<String> lines = piece.text().lines().toList();
+        Pattern machine = asked(piece.command());
         Set<String> all = new LinkedHashSet<>();
-        for (String line : piece.text().lines().skip(1).toList()) {
+        for (String line : lines.subList(1, rows(lines, machine))) {
+            Matcher exited = EXITED.matcher(line);
             Matcher row = ROW.matcher(line);
-            if (row.matches()) all.add(row.group("machine"));
-            else if (!line.isBlank() && !line.contains("exited with exit code")) return Set.of();
+            if (exited.matches()) all.add(exited.group("machine"));
+            else if (row.matches()) all.add(row.group("machine"));
         }
         return all.size() > MOST ? Set.of() : all;
     }
 
-    private static Piece of(String machine, Piece piece) {
-        List<String> lines = piece.text().lines().toList();
+    private static Piece of(String machine, Piece piece, List<String> lines) {
         StringBuilder own = new StringBuilder(lines.getFirst()).append('\n');
         for (String line : lines.subList(1, lines.size())) {
             Matcher row = ROW.matcher(line);
-            if (row.matches() && row.group("machine").equals(machine))
-                own.append(row.group("text"));
+            boolean is = row.matches() && row.group("machine").equals(machine);
+            if (is && !EXITED.matcher(line).matches()) own.append(row.group("text"));
             own.append('\n');
         }
         return new Piece(machine, carried(piece.command()), piece.firstLine(), own.toString());

@@ -1,6 +1,7 @@
 package io.railhead.evidence.paste;
 
 import io.railhead.evidence.Json;
+import io.railhead.evidence.Lines;
 import io.railhead.evidence.Parsers;
 import io.railhead.evidence.log.LogScanner;
 import io.railhead.model.Curtailed;
@@ -144,11 +145,13 @@ public final class Paste {
             told.set(e.source().firstLine(), e.source().lastLine() + 1);
         }
         PieceReader reader = new PieceReader(parsers, room, facts, name, told);
-        for (Piece piece : FanOut.apart(pieces)) {
+        List<Piece> apart = FanOut.apart(pieces);
+        List<String> asPasted = apart.size() > pieces.size() ? text.lines().toList() : List.of();
+        for (Piece piece : apart) {
             List<LogEvent> answers = new ArrayList<>(Answers.of(name, piece, scanners));
             answers.addAll(Loops.of(name, piece, scanners.lines()));
             for (LogEvent e : answers) {
-                event(machine, by(piece.machine(), e));
+                event(machine, by(piece.machine(), asPasted(e, asPasted)));
                 told.set(e.source().firstLine());
             }
             reader.read(machine, piece);
@@ -160,6 +163,14 @@ public final class Paste {
                         .flatMap(r -> r.reading().facts().stream())
                         .anyMatch(Repeated::isCounter);
         if (counts) repeated.document(name, text);
+    }
+
+    /// With the machine's name before it, where the line has one.
+    private static LogEvent asPasted(LogEvent e, List<String> lines) {
+        int line = e.source().firstLine();
+        if (line > lines.size()) return e;
+        String text = Lines.clean(lines.get(line - 1)).strip();
+        return new LogEvent(e.kind(), e.host(), e.values(), text, e.count(), e.last(), e.source());
     }
 
     /// What the lines tell; each machine that prompts name is read for itself, so that two that say
