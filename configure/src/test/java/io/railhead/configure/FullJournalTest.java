@@ -168,7 +168,7 @@ class FullJournalTest {
     void aFileThatTheSystemReadsByAnotherNameIsJudgedByThatName() {
         machine.sh(
                 """
-                mkdir -p /srv/conf/pam /srv/bound /srv/tools /usr/local/bin
+                mkdir -p /etc/sudoers.d /etc/cron.d /srv/conf/pam /srv/bound /srv/tools /usr/local/bin
                 echo was >/srv/conf/sshd; ln -sf /srv/conf/sshd /etc/ssh/sshd_config
                 ln -s ../../srv/conf/pam /etc/pam.d/site
                 ln -s /srv/new /etc/sudoers.d/new; ln -s ../../srv/no/dir /etc/cron.d/new
