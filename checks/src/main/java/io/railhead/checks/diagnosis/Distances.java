@@ -1,8 +1,9 @@
 package io.railhead.checks.diagnosis;
 
 import io.railhead.model.fact.GpuTopology;
-import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 
 /// How far GPUs and NICs are apart.
@@ -12,18 +13,27 @@ final class Distances {
 
     private Distances() {}
 
-    /// What the matrix has where a GPU's row meets a NIC's column, however it heads the column.
-    static Set<String> gpuToNic(GpuTopology t) {
-        Set<String> cells = new TreeSet<>();
+    /// What the matrix has where each GPU's row meets the NICs' columns, however it heads them.
+    static Map<String, Set<String>> toNics(GpuTopology t) {
+        Map<String, Set<String>> cells = new TreeMap<>();
         t.links()
                 .forEach(
                         (row, to) -> {
                             if (!row.startsWith("GPU")) return;
                             to.forEach(
                                     (column, cell) -> {
-                                        if (!column.startsWith("GPU")) cells.add(cell);
+                                        if (!column.startsWith("GPU"))
+                                            cells.computeIfAbsent(row, r -> new TreeSet<>())
+                                                    .add(cell);
                                     });
                         });
+        return cells;
+    }
+
+    /// The same of all its GPUs together.
+    static Set<String> gpuToNic(GpuTopology t) {
+        Set<String> cells = new TreeSet<>();
+        toNics(t).values().forEach(cells::addAll);
         return cells;
     }
 
@@ -38,17 +48,7 @@ final class Distances {
     /// would not turn GPUDirect RDMA on. Empty where one is near, or nothing tells.
     static String farAnyway(Clues clues) {
         Set<String> cells = new TreeSet<>();
-        List<GpuTopology> all = clues.all(GpuTopology.class);
-        for (GpuTopology t : all) {
-            t.links()
-                    .forEach(
-                            (row, links) -> {
-                                if (!row.startsWith("GPU")) return;
-                                t.nicNames()
-                                        .keySet()
-                                        .forEach(nic -> cells.add(links.getOrDefault(nic, "")));
-                            });
-        }
+        clues.all(GpuTopology.class).forEach(t -> cells.addAll(gpuToNic(t)));
         cells.remove("");
         if (cells.isEmpty() || cells.stream().anyMatch(NEAR::contains)) return "";
         return "Neither nvidia_peermem nor dma-buf is in use. Besides, nvidia-smi topo -m has no GPU"

@@ -6,8 +6,6 @@ import io.railhead.model.fact.LogEvent;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
-import java.util.TreeSet;
 
 /// NIC and GPU are too far apart for GPUDirect.
 @AutoService(Cause.class)
@@ -41,18 +39,7 @@ public final class GdrDistance implements Cause {
     private static void sockets(Clues clues, Verdict verdict) {
         if (clues.has("nccl-channel-gdr")) return;
         for (GpuTopology t : clues.all(GpuTopology.class)) {
-            Map<String, Set<String>> cells = new TreeMap<>();
-            t.links()
-                    .forEach(
-                            (row, to) -> {
-                                if (!row.startsWith("GPU")) return;
-                                to.forEach(
-                                        (column, cell) -> {
-                                            if (!column.startsWith("GPU"))
-                                                cells.computeIfAbsent(row, r -> new TreeSet<>())
-                                                        .add(cell);
-                                        });
-                            });
+            Map<String, Set<String>> cells = Distances.toNics(t);
             List<String> far =
                     cells.entrySet().stream()
                             .filter(e -> e.getValue().equals(Set.of("SYS")))
