@@ -35,7 +35,7 @@ import org.junit.jupiter.api.TestFactory;
 /// - `@cites TEXT`: a line that the first finding quotes holds TEXT.
 /// - `@says TEXT`: some finding's words hold TEXT, upper and lower case alike.
 /// - `@also CODE`, `@not CODE`: CODE is among the findings, or not.
-/// - `@figure TEXT`: a figure is told with TEXT in its words.
+/// - `@figure TEXT`, `@nofigure TEXT`: a figure is told with TEXT in its words, or none is.
 /// - `@none`: nothing is found above information.
 class RowCasesTest {
     private record Case(
@@ -111,6 +111,10 @@ class RowCasesTest {
                         assertThat(Figure.in(facts))
                                 .as(c.name())
                                 .anyMatch(g -> g.text().contains(text));
+                case "@nofigure" ->
+                        assertThat(Figure.in(facts))
+                                .as(c.name())
+                                .noneMatch(g -> g.text().contains(text));
                 case "@none" ->
                         assertThat(found)
                                 .filteredOn(f -> f.severity() != Severity.INFO)

@@ -23,7 +23,6 @@ public final class BenchmarkServer implements Cause {
         List<Fact> silent = new ArrayList<>();
         for (IperfRun run : clues.all(IperfRun.class)) {
             String error = run.error().orElse("").toLowerCase(Locale.ROOT);
-            if (run.received().isPresent()) continue;
             if (error.contains("server is busy")) busy.add(run);
             else if (error.contains("refused")) refused.add(run);
             else if (error.contains("unable to connect")) silent.add(run);
