@@ -194,6 +194,21 @@ class DiagnoseInputTest {
     }
 
     @Test
+    void jsonThatWasCutShortIsNoHealthyOutput() throws IOException {
+        String whole =
+                """
+                {"PORT_QOS_MAP": {"Ethernet0": {"dscp_to_tc_map": "AZURE"}},
+                 "PORT": {"Ethernet0": {"speed": "100000", "mtu": "9216"}}}
+                """;
+        for (int length : new int[] {45, 62, 90}) {
+            byte[] cut = whole.substring(0, length).getBytes(StandardCharsets.UTF_8);
+            Said said = diagnose("config_db.json", cut);
+            assertThat(said.status()).as("first %d", length).isEqualTo(Exit.USAGE);
+            assertThat(said.out()).doesNotContain("No fault found");
+        }
+    }
+
+    @Test
     void archivesThatWereCutShortAreSaidToBeSo() throws IOException {
         byte[] zip = zip(Map.of("a.log", WELL));
         byte[] tar = tar(entry("a.log", '0', WELL), entry("b.log", '0', WELL));

@@ -47,6 +47,7 @@ public final class Paste {
     private long lost;
     private final List<String> broken = new ArrayList<>();
     private final Set<String> damaged = new LinkedHashSet<>();
+    private final Set<String> unread = new LinkedHashSet<>();
     private int documents;
     private int blank;
 
@@ -107,7 +108,12 @@ public final class Paste {
 
     /// How the documents came in so far.
     public Intake intake() {
-        return new Intake(documents + broken.size(), blank, broken, List.copyOf(damaged));
+        return new Intake(
+                documents + broken.size(),
+                blank,
+                broken,
+                List.copyOf(damaged),
+                List.copyOf(unread));
     }
 
     /// Adds what a machine told of itself, out of a bundle.
@@ -264,6 +270,7 @@ public final class Paste {
             for (Unavailable u : r.reading().unavailable()) {
                 // Of a text that is cut or damaged nothing is known by having tried.
                 if (u.why().startsWith(Json.NOT_VALID)) {
+                    unread.add(r.document());
                     curtailed(r.document(), "could not be read: " + u.why());
                 } else if (!damaged || !r.reading().facts().isEmpty()) {
                     facts.unavailable(new Unavailable(machine, u.command(), u.why()));
